@@ -1,0 +1,110 @@
+//! The identity of a tool.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::error::CoreError;
+use crate::limits::MAX_ID_CHARS;
+
+/// The identity of a tool: what the model calls, what a record names, what breaks a tie.
+///
+/// An id is opaque and compared byte for byte, which for UTF-8 is the order of its Unicode scalar values.
+/// (The seed document orders by UTF-16 code unit; the two differ only where a character beyond U+FFFF meets one of U+E000 to U+FFFF.)
+/// Which ids may be *searched* is a question of trust and not answered here. Cloning is cheap.
+///
+/// ```
+/// use toolsift_core::ToolId;
+///
+/// let id = ToolId::new("github__create_issue")?;
+/// assert_eq!(id.as_str(), "github__create_issue");
+/// assert!(ToolId::new("").is_err());
+/// # Ok::<(), toolsift_core::CoreError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ToolId(Arc<str>);
+
+impl ToolId {
+    /// Takes a text as an id.
+    ///
+    /// # Errors
+    ///
+    /// [`CoreError::EmptyId`] for an empty text and [`CoreError::IdTooLong`] for one of more than [`MAX_ID_CHARS`] characters.
+    pub fn new(id: impl AsRef<str>) -> Result<Self, CoreError> {
+        let id = id.as_ref();
+        if id.is_empty() {
+            return Err(CoreError::EmptyId);
+        }
+        let actual = id.chars().take(MAX_ID_CHARS + 1).count();
+        if actual > MAX_ID_CHARS {
+            return Err(CoreError::IdTooLong { actual, limit: MAX_ID_CHARS });
+        }
+        Ok(Self(id.into()))
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ToolId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ToolId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.0, f)
+    }
+}
+
+impl AsRef<str> for ToolId {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for ToolId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Serialize for ToolId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ToolId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        Self::new(id).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cap_counts_scalars_and_admits_its_own_length() {
+        let id = "é".repeat(MAX_ID_CHARS);
+        assert_eq!(ToolId::new(&id).unwrap().as_str(), id);
+        let longer = "é".repeat(MAX_ID_CHARS + 1);
+        assert_eq!(ToolId::new(longer), Err(CoreError::IdTooLong { actual: 513, limit: 512 }));
+    }
+
+    #[test]
+    fn an_id_is_a_json_string_and_checked_on_the_way_in() {
+        let id: ToolId = serde_json::from_str("\"a:b\"").unwrap();
+        assert_eq!(serde_json::to_string(&id).unwrap(), "\"a:b\"");
+        let error = serde_json::from_str::<ToolId>("\"\"").unwrap_err();
+        assert_eq!(error.to_string(), "a tool id must not be empty");
+    }
+}

@@ -1,0 +1,45 @@
+//! Every cap that more than one crate must agree on.
+//!
+//! The unit of every `_CHARS` cap is the Unicode scalar value, and a cut never splits one.
+//! A cap is applied before the work it bounds.
+
+/// Longest id a definition may carry, in characters.
+///
+/// Far above what MCP allows (128, server/tools of 2026-07-28), so that an odd catalogue can still be listed and audited.
+pub const MAX_ID_CHARS: usize = 512;
+
+/// Longest part of a query that is read, in characters (ADR 0125, D6).
+pub const MAX_QUERY_CHARS: usize = 512;
+
+/// Distinct query terms that take part in a ranking (ADR 0125, D6). Which ones: the rarest, see the index.
+pub const MAX_QUERY_TERMS: usize = 16;
+
+/// Longest part of a field that is read, in characters (ADR 0125, D6).
+pub const MAX_FIELD_CHARS: usize = 2_000;
+
+/// Terms kept of a tool's name (ADR 0125, D6).
+pub const MAX_NAME_TERMS: usize = 32;
+
+/// Terms kept of all aliases of a tool together (ADR 0125, D6).
+pub const MAX_ALIAS_TERMS: usize = 96;
+
+/// Terms kept of all tags of a tool together (ADR 0125, D6).
+pub const MAX_TAG_TERMS: usize = 64;
+
+/// Terms kept of a description (ADR 0125, D6).
+pub const MAX_DESCRIPTION_TERMS: usize = 128;
+
+/// Terms kept of a tool's parameter names and their descriptions together. The documents are silent: as the description.
+pub const MAX_PARAMETER_TERMS: usize = 128;
+
+/// Properties of a schema, nested ones included, whose names and descriptions are read.
+pub const MAX_SCHEMA_PROPERTIES: usize = 128;
+
+/// Schema nodes that are visited on the search for properties.
+pub const MAX_SCHEMA_NODES: usize = 256;
+
+/// How deep a schema is descended into. A property of the top level has depth 1.
+pub const MAX_SCHEMA_DEPTH: usize = 8;
+
+/// Longest line that a listing shows of a description, in characters (ADR 0125, D12).
+pub const MAX_LISTING_CHARS: usize = 160;

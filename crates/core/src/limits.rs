@@ -1,4 +1,5 @@
-//! Every cap that more than one crate must agree on.
+//! The caps of definitions and of what is indexed about them. The caps of a text (how much of a query or a field is read,
+//! the length of a term or label) belong to the tokenizer, which is usable without this crate.
 //!
 //! The unit of every `_CHARS` cap is the Unicode scalar value, and a cut never splits one.
 //! A cap is applied before the work it bounds.
@@ -8,14 +9,8 @@
 /// Far above what MCP allows (128, server/tools of 2026-07-28), so that an odd catalogue can still be listed and audited.
 pub const MAX_ID_CHARS: usize = 512;
 
-/// Longest part of a query that is read, in characters (ADR 0125, D6).
-pub const MAX_QUERY_CHARS: usize = 512;
-
 /// Distinct query terms that take part in a ranking (ADR 0125, D6). Which ones: the rarest, see the index.
 pub const MAX_QUERY_TERMS: usize = 16;
-
-/// Longest part of a field that is read, in characters (ADR 0125, D6).
-pub const MAX_FIELD_CHARS: usize = 2_000;
 
 /// Terms kept of a tool's name (ADR 0125, D6).
 pub const MAX_NAME_TERMS: usize = 32;

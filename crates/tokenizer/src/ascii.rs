@@ -1,0 +1,61 @@
+//! The path of ASCII text: the same terms as the general path, without allocation.
+
+use std::ops::ControlFlow;
+
+use crate::camel::{Class, is_boundary};
+use crate::plural;
+use crate::term::MAX_TERM_CHARS;
+
+pub(crate) fn for_each_term(text: &[u8], visit: &mut impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
+    let mut word = Word::new();
+    let mut before = Class::Separator;
+    let mut bytes = text.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        let class = Class::of_ascii(byte);
+        if class == Class::Separator || is_boundary(before, class, bytes.peek().map(|&next| Class::of_ascii(next))) {
+            word.finish(visit)?;
+        }
+        if class != Class::Separator {
+            word.push(byte.to_ascii_lowercase());
+        }
+        before = class;
+    }
+    word.finish(visit)
+}
+
+/// How much of a word is kept. A plural fold takes at most three letters off the end and a term has at most
+/// [`MAX_TERM_CHARS`], so the end of a word longer than this cannot reach its term.
+const WORD_BYTES: usize = MAX_TERM_CHARS + 3;
+
+/// The word that is being read.
+struct Word {
+    bytes: [u8; WORD_BYTES],
+    /// Its whole length, which may be more than is kept.
+    len: usize,
+}
+
+impl Word {
+    fn new() -> Self {
+        Self { bytes: [0; WORD_BYTES], len: 0 }
+    }
+
+    fn push(&mut self, byte: u8) {
+        if let Some(slot) = self.bytes.get_mut(self.len) {
+            *slot = byte;
+        }
+        self.len += 1;
+    }
+
+    fn finish(&mut self, visit: &mut impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
+        let len = std::mem::take(&mut self.len);
+        if len == 0 {
+            return ControlFlow::Continue(());
+        }
+        let keep = match self.bytes.get_mut(..len) {
+            Some(word) => plural::fold(word, len),
+            None => len,
+        };
+        let term = self.bytes.get(..keep.min(MAX_TERM_CHARS)).unwrap_or_default();
+        visit(std::str::from_utf8(term).unwrap_or_default())
+    }
+}

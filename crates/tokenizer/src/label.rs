@@ -1,0 +1,111 @@
+//! Labels: the tags and aliases that an author attaches.
+
+use crate::normalize::{fold_case, nfkc_prefix};
+use crate::term::MAX_FIELD_CHARS;
+
+/// Longest label, in characters (ADR 0125, D6).
+pub const MAX_LABEL_CHARS: usize = 80;
+
+/// Most labels of one list (ADR 0125, D6).
+pub const MAX_LABELS: usize = 16;
+
+/// Most entries of a list that are looked at for [`MAX_LABELS`] distinct ones. The documents are silent.
+pub const MAX_LABELS_READ: usize = 256;
+
+/// The normal form of a label: NFKC, case folded, every run of white space or control characters one space, at most
+/// [`MAX_LABEL_CHARS`] characters. `None` where nothing is left.
+///
+/// # Complexity
+///
+/// Linear in [`MAX_FIELD_CHARS`]: the rest is not looked at.
+///
+/// ```
+/// use toolsift_tokenizer::normalize_label;
+///
+/// assert_eq!(normalize_label("  Bill\tthe  Ｃustomer "), Some("bill the customer".to_owned()));
+/// assert_eq!(normalize_label(" \u{200B} "), None);
+/// ```
+#[must_use]
+pub fn normalize_label(label: &str) -> Option<String> {
+    let text = nfkc_prefix(label, MAX_FIELD_CHARS);
+    let text = fold_case(&text);
+    let mut normal = String::new();
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    for word in words {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        normal.push_str(word);
+    }
+    if let Some((end, _)) = normal.char_indices().nth(MAX_LABEL_CHARS) {
+        normal.truncate(end);
+        normal.truncate(normal.trim_end().len());
+    }
+    Some(normal).filter(|normal| !normal.is_empty())
+}
+
+/// The first [`MAX_LABELS`] distinct normal forms of a list, in its order.
+///
+/// # Complexity
+///
+/// At most [`MAX_LABELS_READ`] entries are looked at.
+///
+/// ```
+/// use toolsift_tokenizer::normalize_labels;
+///
+/// assert_eq!(normalize_labels(["Billing", "", "billing ", "Invoices"]), ["billing", "invoices"]);
+/// ```
+#[must_use]
+pub fn normalize_labels<I>(labels: I) -> Vec<String>
+where
+    I: IntoIterator,
+    I::Item: AsRef<str>,
+{
+    let mut distinct: Vec<String> = Vec::new();
+    for label in labels.into_iter().take(MAX_LABELS_READ) {
+        if distinct.len() == MAX_LABELS {
+            break;
+        }
+        if let Some(normal) = normalize_label(label.as_ref()) {
+            if !distinct.contains(&normal) {
+                distinct.push(normal);
+            }
+        }
+    }
+    distinct
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ADR-093: the normal form, by hand.
+    #[test]
+    fn the_normal_form() {
+        for (label, normal) in [
+            ("Billing", "billing"),
+            ("ＢＩＬＬ\u{3000}ｔｈｅ　ｃｕｓｔｏｍｅｒ", "bill the customer"),
+            ("ﬁnance", "finance"),
+            ("Straße", "strasse"),
+            ("ΟΔΥΣΣΕΥΣ", "οδυσσευσ"),
+            (" a \u{0} b\r\n c\t", "a b c"),
+            ("pay\u{AD}ment\u{E0041}", "payment"),
+            ("createIssue", "createissue"),
+        ] {
+            assert_eq!(normalize_label(label).as_deref(), Some(normal), "{label:?}");
+        }
+    }
+
+    /// ADR-069: 80 characters, 16 labels.
+    #[test]
+    fn labels_are_bounded() {
+        assert_eq!(normalize_label(&"é".repeat(80)), Some("é".repeat(80)));
+        assert_eq!(normalize_label(&"é".repeat(81)), Some("é".repeat(80)));
+        let cut_at_a_space = format!("{} tail", "x".repeat(79));
+        assert_eq!(normalize_label(&cut_at_a_space), Some("x".repeat(79)));
+        let many: Vec<String> = (0..17).map(|i| format!("label {i}")).collect();
+        assert_eq!(normalize_labels(&many), many.get(..16).unwrap());
+        let late = std::iter::repeat_n("same", MAX_LABELS_READ).chain(["late"]);
+        assert_eq!(normalize_labels(late), ["same"]);
+    }
+}

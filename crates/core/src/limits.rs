@@ -38,3 +38,6 @@ pub const MAX_SCHEMA_DEPTH: usize = 8;
 
 /// Longest line that a listing shows of a description, in characters (ADR 0125, D12).
 pub const MAX_LISTING_CHARS: usize = 160;
+
+/// Most documents of one index. A catalogue above it is an error, never a silent loss of the ids that sort last.
+pub const MAX_DOCUMENTS: usize = 1_000_000;

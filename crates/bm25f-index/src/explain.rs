@@ -1,0 +1,177 @@
+//! Why a document has its score, by the code that gave it.
+
+use serde::Serialize;
+use toolsift_core::{SearchDoc, Standing, ToolId};
+use toolsift_tokenizer::Stopwords;
+
+use crate::error::IndexError;
+use crate::field::{Field, TERM_FREQUENCY_CLAMP, for_each_kept_term};
+use crate::formula::{self, Frequencies, PerField, length_ratio};
+use crate::identifiers;
+use crate::index::Index;
+use crate::score::Score;
+
+/// Why a document has its score for a query. The contributions sum to the score exactly.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The document.
+    pub id: ToolId,
+    /// Whether it is trusted.
+    pub standing: Standing,
+    /// Whether the query names it by an identifier, which puts it before all others whatever its score.
+    pub exact: bool,
+    /// Its score.
+    pub score: Score,
+    /// The highest score that the query could give.
+    pub ceiling: Score,
+    /// The terms that rank, those that the document does not have included.
+    pub terms: Vec<TermExplanation>,
+    /// Known terms that do not rank, since 16 rarer ones do.
+    pub passed_over: Vec<String>,
+    /// Terms that no document has.
+    pub unmatched: Vec<String>,
+}
+
+/// What one term adds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct TermExplanation {
+    /// The term.
+    pub term: String,
+    /// In how many documents it occurs.
+    pub document_frequency: usize,
+    /// How rare that is.
+    pub idf: f64,
+    /// What the term adds to the score.
+    pub score: Score,
+    /// The fields that have it.
+    pub fields: Vec<FieldExplanation>,
+}
+
+/// What one field adds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FieldExplanation {
+    /// The field.
+    pub field: Field,
+    /// How often the term counts in it, at most 2.
+    pub term_frequency: u8,
+    /// Whether it may stand there more often than it counts.
+    pub clamped: bool,
+    /// The kept terms of the field.
+    pub length: u32,
+    /// The mean over the documents that have the field.
+    pub average_length: f64,
+    /// The one against the other, as the formula uses it.
+    pub length_ratio: f64,
+    /// What an occurrence is worth.
+    pub weight: f64,
+    /// What the field adds to the weighted frequency, the text pool's cut included.
+    pub weighted_frequency: f64,
+    /// The field's share of the term's score, in proportion to that.
+    pub contribution: Score,
+}
+
+impl Index {
+    /// Why `doc` has its score for a query.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError::UnknownDocument`] where no document has the id, [`IndexError::ChangedDocument`] where it was another document.
+    ///
+    /// # Complexity
+    ///
+    /// One document is read again; O(log n) a term to find its posting.
+    ///
+    /// ```
+    /// use toolsift_bm25f_index::{Index, Params, Score};
+    /// use toolsift_core::{SearchDoc, ToolId};
+    /// use toolsift_tokenizer::Stopwords;
+    ///
+    /// let doc = SearchDoc::new(ToolId::new("refund_payment")?);
+    /// let index = Index::build(std::slice::from_ref(&doc), &Params::default())?;
+    /// let why = index.explain("refund", &Stopwords::default(), &doc)?;
+    /// let fields = why.terms.iter().flat_map(|term| &term.fields);
+    /// assert_eq!(fields.map(|field| field.contribution).sum::<Score>(), why.score);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self, query: &str, stopwords: &Stopwords, doc: &SearchDoc) -> Result<Explanation, IndexError> {
+        let number = self.number(&doc.id).ok_or_else(|| IndexError::UnknownDocument { id: doc.id.clone() })?;
+        let plan = self.plan(query, stopwords);
+        let mut frequencies = vec![Frequencies::default(); plan.ranked.len()];
+        let lengths = PerField::from_fn(|field| {
+            for_each_kept_term(doc, field, |term| {
+                let ranked = plan.ranked.iter().zip(&mut frequencies).find(|((ranked, _), _)| ranked == term);
+                ranked.into_iter().for_each(|(_, frequencies)| frequencies.add(field));
+            })
+        });
+        let ratios = PerField::from_fn(|field| {
+            length_ratio(lengths.of(field), self.averages.of(field), self.params.length_floor)
+        });
+        let mut terms = Vec::new();
+        for ((term, entry), frequencies) in plan.ranked.iter().zip(frequencies) {
+            let idf = formula::idf(self.documents.len(), entry.document_frequency());
+            let weighted = formula::weighted(frequencies, &ratios);
+            let occurs = frequencies.0.iter().any(|&tf| tf > 0);
+            let score = if occurs { formula::impact(idf, &weighted) } else { Score::default() };
+            let indexed =
+                self.postings(*entry).find(|&(document, _)| document as usize == number).map(|(_, impact)| impact);
+            if indexed.unwrap_or_default() != score {
+                return Err(IndexError::ChangedDocument { id: doc.id.clone() });
+            }
+            let shares = shares(score, &weighted);
+            let fields = Field::ALL
+                .into_iter()
+                .filter(|&field| frequencies.of(field) > 0)
+                .map(|field| FieldExplanation {
+                    field,
+                    term_frequency: frequencies.of(field),
+                    clamped: frequencies.of(field) == TERM_FREQUENCY_CLAMP,
+                    length: lengths.of(field),
+                    average_length: self.averages.of(field),
+                    length_ratio: ratios.of(field),
+                    weight: field.weight(),
+                    weighted_frequency: weighted.of(field),
+                    contribution: shares.of(field),
+                })
+                .collect();
+            let document_frequency = entry.document_frequency();
+            terms.push(TermExplanation { term: term.clone(), document_frequency, idf, score, fields });
+        }
+        let passed_over = plan
+            .terms
+            .iter()
+            .filter(|term| !plan.unmatched.contains(term) && !plan.ranked.iter().any(|(ranked, _)| ranked == *term))
+            .cloned()
+            .collect();
+        Ok(Explanation {
+            id: doc.id.clone(),
+            standing: doc.standing,
+            exact: identifiers::named(self, query, usize::MAX).contains(&number),
+            score: terms.iter().map(|term| term.score).sum(),
+            ceiling: plan.ceiling,
+            terms,
+            passed_over,
+            unmatched: plan.unmatched,
+        })
+    }
+}
+
+/// Divides a score among the fields in proportion to their weighted frequencies. The rounded running totals are taken
+/// apart, so that the shares sum to the score exactly.
+fn shares(score: Score, weighted: &PerField<f64>) -> PerField<Score> {
+    let all: f64 = weighted.0.iter().sum();
+    let mut running = 0.0;
+    let mut given = 0;
+    PerField::from_fn(|field| {
+        running += weighted.of(field);
+        let total = if all > 0.0 { Score::nearest(score.as_f64() * (running / all)).units() } else { 0 };
+        let share = total.saturating_sub(given);
+        given = total.max(given);
+        Score::from_units(share)
+    })
+}

@@ -1,0 +1,126 @@
+//! The five fields of a document: their weights, their caps, and the terms each of them keeps.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use toolsift_core::limits::{
+    MAX_ALIAS_TERMS, MAX_DESCRIPTION_TERMS, MAX_NAME_TERMS, MAX_PARAMETER_TERMS, MAX_TAG_TERMS,
+};
+use toolsift_core::{SearchDoc, chars_prefix};
+use toolsift_tokenizer::{MAX_FIELD_CHARS, for_each_term, normalize_labels};
+
+/// How often a term counts within one field, at most (ADR 0125, D5): repetition is worth a bounded constant.
+pub const TERM_FREQUENCY_CLAMP: u8 = 2;
+
+/// How much description and parameters together may add to a term's weighted frequency.
+///
+/// It equals what a description alone can reach, so that text of any length and number never outweighs a name (3) that is not over-long.
+pub const TEXT_POOL_CUT: f64 = 2.0;
+
+/// A field of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Field {
+    /// The id.
+    Name,
+    /// Other ways to ask for it.
+    Aliases,
+    /// Topics.
+    Tags,
+    /// Prose.
+    Description,
+    /// Property names, then their descriptions.
+    Parameters,
+}
+
+impl Field {
+    /// Every field, in the order in which their frequencies are summed.
+    pub const ALL: [Self; 5] = [Self::Name, Self::Aliases, Self::Tags, Self::Description, Self::Parameters];
+
+    /// What one occurrence is worth (ADR 0125, D5; parameters are ours, at the weight of the description).
+    #[must_use]
+    pub const fn weight(self) -> f64 {
+        match self {
+            Self::Name => 3.0,
+            Self::Aliases | Self::Tags => 2.0,
+            Self::Description | Self::Parameters => 1.0,
+        }
+    }
+
+    /// How many terms are kept, the first ones.
+    #[must_use]
+    pub const fn max_terms(self) -> usize {
+        match self {
+            Self::Name => MAX_NAME_TERMS,
+            Self::Aliases => MAX_ALIAS_TERMS,
+            Self::Tags => MAX_TAG_TERMS,
+            Self::Description => MAX_DESCRIPTION_TERMS,
+            Self::Parameters => MAX_PARAMETER_TERMS,
+        }
+    }
+
+    /// The name as it is printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Aliases => "aliases",
+            Self::Tags => "tags",
+            Self::Description => "description",
+            Self::Parameters => "parameters",
+        }
+    }
+}
+
+/// The texts of a field, each as much of it as is read, all together at most [`MAX_FIELD_CHARS`] characters.
+pub(crate) fn texts(doc: &SearchDoc, field: Field) -> Vec<Cow<'_, str>> {
+    match field {
+        Field::Name => cut([doc.id.as_str()]),
+        Field::Aliases => normalize_labels(&doc.aliases).into_iter().map(Cow::Owned).collect(),
+        Field::Tags => normalize_labels(unnamed_namespace(doc).into_iter().chain(doc.tags.iter().map(String::as_str)))
+            .into_iter()
+            .map(Cow::Owned)
+            .collect(),
+        Field::Description => cut(doc.description.as_deref()),
+        Field::Parameters => cut(doc.parameters.iter().map(String::as_str)),
+    }
+}
+
+/// A declared namespace that the id does not begin with: as a tag, so that a search for the provider finds its tools.
+fn unnamed_namespace(doc: &SearchDoc) -> Option<&str> {
+    doc.namespace.as_deref().filter(|namespace| !doc.id.as_str().starts_with(namespace))
+}
+
+/// Texts up to the shared budget of a field.
+fn cut<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
+    let mut left = MAX_FIELD_CHARS;
+    let mut read = Vec::new();
+    for text in texts {
+        if left == 0 {
+            break;
+        }
+        let text = chars_prefix(text, left);
+        // A text costs a character more than it has, so that empty ones end, too.
+        left = left.saturating_sub(text.chars().count() + 1);
+        read.push(Cow::Borrowed(text));
+    }
+    read
+}
+
+/// Hands the kept terms of a field to `visit` and answers how many there were, repeats counted.
+pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, mut visit: impl FnMut(&str)) -> u32 {
+    let mut kept = 0;
+    for text in texts(doc, field) {
+        for_each_term(&text, MAX_FIELD_CHARS, |term| {
+            if kept == field.max_terms() {
+                return ControlFlow::Break(());
+            }
+            kept += 1;
+            visit(term);
+            ControlFlow::Continue(())
+        });
+    }
+    u32::try_from(kept).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,104 @@
+//! The formula, in one place: the build and the explanation call the same functions.
+
+use crate::field::{Field, TERM_FREQUENCY_CLAMP, TEXT_POOL_CUT};
+use crate::score::Score;
+
+/// How fast repeated evidence saturates (ADR 0125, D5).
+///
+/// The score of a document is, over the query's terms t,
+///
+/// ```text
+/// score = Σ_t idf(t) · x · (k1 + 1) / (k1 + x)
+/// x     = Σ_f weight_f · min(tf, 2) / (1 − b + b · max(1, length_f / average_f))
+/// idf   = ln(1 + (N − n + ½) / (n + ½))
+/// ```
+///
+/// where description and parameters together add at most 2 to x, `length_f` counts the kept terms of field f, `average_f` is taken over
+/// the documents that have the field, n documents hold t in any field, and N is their number. Each t's share is rounded to a [`Score`] when the
+/// index is built. With the floor `max(1, …)` a short field earns nothing, so that two stuffed words of description do not beat an honest name.
+pub const K1: f64 = 1.2;
+
+/// How much the length of a field counts (ADR 0125, D5).
+pub const B: f64 = 0.75;
+
+/// What of a document matters to one of its terms.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Frequencies(pub(crate) [u8; 5]);
+
+impl Frequencies {
+    /// Counts one more occurrence, up to the clamp.
+    pub(crate) fn add(&mut self, field: Field) {
+        if let Some(tf) = self.0.get_mut(field as usize) {
+            *tf = (*tf + 1).min(TERM_FREQUENCY_CLAMP);
+        }
+    }
+
+    pub(crate) fn of(self, field: Field) -> u8 {
+        self.0.get(field as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Something for each field.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct PerField<T>(pub(crate) [T; 5]);
+
+impl<T: Copy + Default> PerField<T> {
+    pub(crate) fn of(&self, field: Field) -> T {
+        self.0.get(field as usize).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn from_fn(value: impl FnMut(Field) -> T) -> Self {
+        Self(Field::ALL.map(value))
+    }
+}
+
+/// How rare a term is.
+pub(crate) fn idf(documents: usize, with_term: usize) -> f64 {
+    let (all, with) = (count(documents), count(with_term));
+    libm::log(1.0 + (all - with + 0.5) / (with + 0.5))
+}
+
+/// A count as a number: exact, since an index holds far fewer than 2^53 of anything.
+#[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
+pub(crate) fn count(n: usize) -> f64 {
+    n as f64
+}
+
+/// The length of a field against the average, floored at 1 unless the floor is off.
+pub(crate) fn length_ratio(length: u32, average: f64, floor: bool) -> f64 {
+    if average <= 0.0 {
+        return 1.0;
+    }
+    let ratio = f64::from(length) / average;
+    if floor { ratio.max(1.0) } else { ratio }
+}
+
+/// What each field adds to the weighted frequency, the text pool already cut.
+pub(crate) fn weighted(frequencies: Frequencies, ratios: &PerField<f64>) -> PerField<f64> {
+    let mut x =
+        PerField::from_fn(|field| field.weight() * f64::from(frequencies.of(field)) / (1.0 - B + B * ratios.of(field)));
+    let [.., description, parameters] = &mut x.0;
+    let pool = *description + *parameters;
+    if pool > TEXT_POOL_CUT {
+        *description *= TEXT_POOL_CUT / pool;
+        *parameters = TEXT_POOL_CUT - *description;
+    }
+    x
+}
+
+/// What one term adds to the score of a document: at least one unit, so that a match is a hit.
+pub(crate) fn impact(idf: f64, x: &PerField<f64>) -> Score {
+    let x: f64 = x.0.iter().sum();
+    Score::nearest(idf * saturated(x)).max(Score::from_units(1))
+}
+
+/// The saturation of a weighted frequency.
+pub(crate) fn saturated(x: f64) -> f64 {
+    x * (K1 + 1.0) / (K1 + x)
+}
+
+/// The weighted frequency of a term that stands twice or more in every field of average length: none is higher.
+pub(crate) fn highest_x() -> f64 {
+    let clamp = f64::from(TERM_FREQUENCY_CLAMP);
+    clamp * (Field::Name.weight() + Field::Aliases.weight() + Field::Tags.weight()) + TEXT_POOL_CUT
+}

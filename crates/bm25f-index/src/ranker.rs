@@ -1,0 +1,71 @@
+//! The index as a [`ToolRanker`].
+
+use std::sync::Arc;
+
+use toolsift_core::{Hit, RankError, ToolRanker};
+use toolsift_tokenizer::Stopwords;
+
+use crate::index::Index;
+
+/// The score of a hit that the query names: above every sum of impacts, so that scores never rise along a list.
+pub const EXACT_SCORE: f64 = 65_536.0;
+
+/// An [`Index`] and the stopwords of its queries, as a ranker of kind `"bm25f"`.
+///
+/// Cloning it shares the index, also between threads, runs and rankers with other stopwords.
+///
+/// ```
+/// use std::sync::Arc;
+/// use toolsift_bm25f_index::{Bm25fRanker, Index, Params};
+/// use toolsift_core::{SearchDoc, ToolId, ToolRanker};
+/// use toolsift_tokenizer::Stopwords;
+///
+/// let docs = [SearchDoc::new(ToolId::new("refund_payment")?)];
+/// let index = Arc::new(Index::build(&docs, &Params::default())?);
+/// let ranker = Bm25fRanker::new(index, Stopwords::default());
+/// assert_eq!(ranker.kind(), "bm25f");
+/// assert_eq!(ranker.rank("refund the customer", 5)?.len(), 1);
+/// assert_eq!(ranker.unmatched("refund the customer"), ["customer"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Bm25fRanker {
+    index: Arc<Index>,
+    stopwords: Arc<Stopwords>,
+}
+
+impl Bm25fRanker {
+    /// A ranker over an index.
+    #[must_use]
+    pub fn new(index: Arc<Index>, stopwords: Stopwords) -> Self {
+        Self { index, stopwords: Arc::new(stopwords) }
+    }
+
+    /// The index.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The stopwords.
+    #[must_use]
+    pub fn stopwords(&self) -> &Stopwords {
+        &self.stopwords
+    }
+}
+
+impl ToolRanker for Bm25fRanker {
+    fn kind(&self) -> &str {
+        "bm25f"
+    }
+
+    fn rank(&self, query: &str, limit: usize) -> Result<Vec<Hit>, RankError> {
+        let answer = self.index.search(query, &self.stopwords, limit);
+        let score = |hit: &crate::Hit| if hit.exact { EXACT_SCORE } else { hit.score.as_f64() };
+        Ok(answer.hits.into_iter().map(|hit| Hit::new(hit.id.clone(), score(&hit))).collect())
+    }
+
+    fn unmatched(&self, query: &str) -> Vec<String> {
+        self.index.unmatched(query, &self.stopwords)
+    }
+}

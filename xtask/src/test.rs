@@ -1,0 +1,103 @@
+//! `test`: every check of a change, cheapest first, with the time each took.
+
+mod msrv;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::cargo::{cargo, has_subcommand, run as run_command};
+use crate::failure::Failure;
+use crate::{output, rows, tidy};
+
+/// What a step has to add to "passed".
+type Note = Option<String>;
+
+/// One check: its name in the closing table, and how it is run.
+type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
+
+const STEPS: [Step; 8] = [
+    ("fmt", fmt),
+    ("clippy", clippy),
+    ("nextest", nextest),
+    ("doctests", doctests),
+    ("docs", docs),
+    ("tidy", |root| tidy::run(root).map(|()| None)),
+    ("rows", |root| rows::run(root).map(|()| None)),
+    ("msrv", msrv::run),
+];
+
+/// Runs the steps in order and stops at the first that fails.
+pub(crate) fn run(root: &Path) -> Result<(), Failure> {
+    let mut table = Vec::new();
+    let mut failed = None;
+    for (name, step) in STEPS {
+        output::line(format_args!("\n== {name}"));
+        let start = now();
+        let result = step(root);
+        let time = now().duration_since(start);
+        match result {
+            Ok(note) => table.push(row(name, time, "passed", note.as_deref())),
+            Err(failure) => {
+                table.push(row(name, time, "FAILED", None));
+                failed = Some(Failure::Failed(format!("step `{name}` failed: {failure}")));
+                break;
+            }
+        }
+    }
+    output::line("");
+    for row in table {
+        output::line(row);
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+fn row(name: &str, time: Duration, verdict: &str, note: Option<&str>) -> String {
+    let note = note.map(|note| format!(" ({note})")).unwrap_or_default();
+    format!("{name:<10}{:>8.1} s  {verdict}{note}", time.as_secs_f64())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the times are shown to a person and decide nothing")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+fn fmt(root: &Path) -> Result<Note, Failure> {
+    run_command(cargo(root).args(["fmt", "--all", "--", "--check"])).map(|()| None)
+}
+
+fn clippy(root: &Path) -> Result<Note, Failure> {
+    let args = ["clippy", "--workspace", "--all-targets", "--all-features", "--locked", "--", "-D", "warnings"];
+    run_command(cargo(root).args(args)).map(|()| None)
+}
+
+fn nextest(root: &Path) -> Result<Note, Failure> {
+    if has_subcommand(root, "nextest") {
+        let args = ["nextest", "run", "--workspace", "--all-features", "--locked"];
+        return run_command(cargo(root).args(args)).map(|()| None);
+    }
+    output::line("cargo-nextest is not installed (cargo install cargo-nextest --locked); running cargo test instead");
+    let args = ["test", "--workspace", "--all-targets", "--all-features", "--locked"];
+    run_command(cargo(root).args(args)).map(|()| Some("cargo test: nextest is not installed".to_owned()))
+}
+
+fn doctests(root: &Path) -> Result<Note, Failure> {
+    run_command(cargo(root).args(["test", "--workspace", "--doc", "--all-features", "--locked"])).map(|()| None)
+}
+
+fn docs(root: &Path) -> Result<Note, Failure> {
+    let mut command = cargo(root);
+    command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings");
+    run_command(&mut command).map(|()| None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_the_table_has_the_time_and_the_note() {
+        let time = Duration::from_millis(12_340);
+        assert_eq!(row("clippy", time, "FAILED", None), "clippy        12.3 s  FAILED");
+        assert_eq!(row("msrv", time, "passed", Some("skipped")), "msrv          12.3 s  passed (skipped)");
+    }
+}

@@ -47,7 +47,7 @@ pub struct Hit {
 pub enum Strength {
     /// The query names it.
     Exact,
-    /// Its score is at least half of the query's ceiling.
+    /// Its score is at least two fifths of the query's [ceiling](Answer::ceiling); `docs/defaults.md` says what that gives.
     Strong,
     /// It is less.
     Weak,
@@ -57,7 +57,7 @@ impl Strength {
     pub(crate) fn of(score: Score, ceiling: Score, exact: bool) -> Self {
         if exact {
             Self::Exact
-        } else if u64::from(score.units()) * 2 >= u64::from(ceiling.units()) {
+        } else if u64::from(score.units()) * 5 >= u64::from(ceiling.units()) * 2 {
             Self::Strong
         } else {
             Self::Weak

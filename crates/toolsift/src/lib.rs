@@ -1,1 +1,69 @@
-//! To come.
+//! toolsift decides what the model of an agent gets to see (tools, skills, rows), keeps that within bounds and trust, and
+//! writes down every decision so that a run can be replayed exactly.
+//!
+//! # Should I use this crate?
+//!
+//! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
+//! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`, `toolsift-catalog`, `toolsift-eval`.
+//! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
+//!
+//! # Example
+//!
+//! ```
+//! use toolsift::prelude::*;
+//!
+//! let mut charge = ToolDefinition::new(ToolId::new("charge_invoice")?);
+//! charge.aliases = vec!["bill the customer".to_owned()];
+//! let refund = ToolDefinition::new(ToolId::new("refund_payment")?);
+//!
+//! let docs: Vec<SearchDoc> = [charge, refund].iter().map(|tool| search_doc(tool, false)).collect();
+//! let ranker = build_ranker(&docs, Stopwords::default())?;
+//! assert_eq!(ranker.rank("bill the customer", 5)?[0].id.as_str(), "charge_invoice");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! * `catalog`: readers for catalogue files;
+//! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
+//!
+//! A feature adds items. None changes a result.
+//!
+//! # What it does not do
+//!
+//! It calls no tool and no model, speaks no protocol and reads no file by itself.
+
+mod docs;
+mod wiring;
+
+pub use docs::{WITHHELD, listing, search_doc};
+pub use wiring::build_ranker;
+
+pub use toolsift_bm25f_index as bm25f_index;
+#[cfg(feature = "catalog")]
+pub use toolsift_catalog as catalog;
+pub use toolsift_core as contracts;
+#[cfg(feature = "eval")]
+pub use toolsift_eval as eval;
+pub use toolsift_tokenizer as tokenizer;
+
+/// What most programs need.
+pub mod prelude {
+    pub use crate::{build_ranker, listing, search_doc};
+    pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
+    pub use toolsift_core::{Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker};
+    pub use toolsift_tokenizer::Stopwords;
+}
+
+/// The pages under `docs/` and the front page, so that their examples are compiled with the tests.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../docs/architecture.md")]
+    mod architecture {}
+    #[doc = include_str!("../../../docs/defaults.md")]
+    mod defaults {}
+    #[doc = include_str!("../../../docs/formats.md")]
+    mod formats {}
+}

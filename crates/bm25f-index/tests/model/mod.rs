@@ -1,0 +1,225 @@
+//! The slow, obvious model of the index: for every query it looks at every document, counts, and sorts everything.
+//!
+//! It is written from the specification, with figures of its own: no constant of the crate under test is read here.
+
+use std::collections::BTreeMap;
+
+use toolsift_core::{SearchDoc, Standing};
+use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, Stopwords, normalize_labels, query_terms, terms};
+
+/// Name, aliases, tags, description, parameters: what an occurrence is worth and how many terms are kept.
+const FIELDS: [(f64, usize); 5] = [(3.0, 32), (2.0, 96), (2.0, 64), (1.0, 128), (1.0, 128)];
+
+/// The documents, in id order.
+pub(crate) struct Model {
+    documents: Vec<Document>,
+    /// The mean length of each field over the documents that have it.
+    averages: Vec<f64>,
+    floor: bool,
+}
+
+struct Document {
+    id: String,
+    local: String,
+    trusted: bool,
+    fields: Vec<Vec<String>>,
+    counts: Vec<BTreeMap<String, usize>>,
+}
+
+/// What the model finds.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Found {
+    /// Id, units of the score, whether the query names it.
+    pub(crate) hits: Vec<(String, u32, bool)>,
+    pub(crate) terms: Vec<String>,
+    /// The terms that rank, in query order.
+    pub(crate) ranked: Vec<String>,
+    pub(crate) unmatched: Vec<String>,
+    pub(crate) postings: usize,
+}
+
+/// What a field adds to a term: its place in [`FIELDS`], the frequency that counts, its length, the mean length and its
+/// weighted frequency before the text pool is cut.
+pub(crate) type Share = (usize, usize, usize, f64, f64);
+
+impl Model {
+    pub(crate) fn new(documents: &[SearchDoc], floor: bool) -> Self {
+        let mut documents: Vec<Document> = documents.iter().map(Document::new).collect();
+        documents.sort_by(|one, other| one.id.cmp(&other.id));
+        let averages = (0..FIELDS.len()).map(|field| {
+            let lengths = documents.iter().map(|document| document.fields[field].len()).filter(|length| *length > 0);
+            lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
+        });
+        Self { averages: averages.collect(), documents, floor }
+    }
+
+    pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
+        let terms = query_terms(query, stopwords);
+        let (known, unmatched): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.frequency(term) > 0);
+        let ranked = self.ranked(&known);
+        let named = self.named(query);
+        let mut hits: Vec<(String, u32, bool)> =
+            named.iter().map(|&at| (self.documents[at].id.clone(), self.score(at, &ranked), true)).collect();
+        let mut others: Vec<(String, u32, bool)> = (0..self.documents.len())
+            .filter(|at| !named.contains(at))
+            .map(|at| (self.documents[at].id.clone(), self.score(at, &ranked), false))
+            .filter(|(_, score, _)| *score > 0)
+            .collect();
+        others.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        hits.append(&mut others);
+        hits.truncate(limit);
+        let postings = ranked.iter().map(|term| self.frequency(term)).sum();
+        Found { hits, terms, ranked, unmatched, postings }
+    }
+
+    /// Terms of all fields, distinct ones a document, and those of the whole index.
+    pub(crate) fn sizes(&self) -> (usize, usize, usize) {
+        let mut distinct = BTreeMap::new();
+        let mut tokens = 0;
+        for document in &self.documents {
+            let mut own = BTreeMap::new();
+            for term in document.fields.iter().flatten() {
+                tokens += 1;
+                own.insert(term, ());
+            }
+            own.into_keys().for_each(|term| *distinct.entry(term).or_insert(0) += 1);
+        }
+        (tokens, distinct.values().sum(), distinct.len())
+    }
+
+    /// In how many documents a term stands.
+    pub(crate) fn frequency(&self, term: &str) -> usize {
+        self.documents.iter().filter(|document| document.has(term)).count()
+    }
+
+    pub(crate) fn idf(&self, term: &str) -> f64 {
+        let (all, with) = (self.documents.len() as f64, self.frequency(term) as f64);
+        libm::log(1.0 + (all - with + 0.5) / (with + 0.5))
+    }
+
+    /// What the fields of a document add for a term.
+    pub(crate) fn shares(&self, id: &str, term: &str) -> Vec<Share> {
+        let mut shares = Vec::new();
+        let Some(document) = self.documents.iter().find(|document| document.id == id) else { return shares };
+        for (at, (weight, _)) in FIELDS.iter().enumerate() {
+            let Some(count) = document.counts[at].get(term) else { continue };
+            let (count, length, average) = ((*count).min(2), document.fields[at].len(), self.averages[at]);
+            let mut ratio = length as f64 / average;
+            if self.floor {
+                ratio = ratio.max(1.0);
+            }
+            shares.push((at, count, length, average, weight * count as f64 / (1.0 - 0.75 + 0.75 * ratio)));
+        }
+        shares
+    }
+
+    /// What a term adds to a document's score, in units: 0 only where the document does not have it.
+    pub(crate) fn impact(&self, id: &str, term: &str) -> u32 {
+        let shares = self.shares(id, term);
+        if shares.is_empty() {
+            return 0;
+        }
+        let sum = |fields: std::ops::Range<usize>| -> f64 {
+            shares.iter().filter(|share| fields.contains(&share.0)).map(|share| share.4).sum()
+        };
+        let x = sum(0..3) + sum(3..5).min(2.0);
+        let units = (self.idf(term) * (x * (1.2 + 1.0) / (1.2 + x)) * 65_536.0).round();
+        (units as u32).max(1)
+    }
+
+    fn score(&self, at: usize, ranked: &[String]) -> u32 {
+        ranked.iter().map(|term| self.impact(&self.documents[at].id, term)).sum()
+    }
+
+    /// The 16 that rank, of those that the index knows, in query order.
+    fn ranked(&self, known: &[String]) -> Vec<String> {
+        let trusted = |term: &str| self.documents.iter().filter(|doc| doc.trusted && doc.has(term)).count();
+        let mut order: Vec<(bool, usize, usize)> = Vec::new();
+        for (at, term) in known.iter().enumerate() {
+            order.push((trusted(term) == 0, trusted(term), at));
+        }
+        order.sort_unstable();
+        order.truncate(16);
+        order.sort_unstable_by_key(|(_, _, at)| *at);
+        order.into_iter().map(|(_, _, at)| known[at].clone()).collect()
+    }
+
+    /// The documents that the query names, in the order in which it does.
+    fn named(&self, query: &str) -> Vec<usize> {
+        let query: String = query.chars().take(MAX_QUERY_CHARS).collect();
+        let mut named = Vec::new();
+        for word in query.split_whitespace() {
+            let pieces = word.split(|c: char| !c.is_alphanumeric() && !"_-./:".contains(c));
+            let pieces = pieces.map(|piece| piece.trim_matches(['.', '/', ':', '-']));
+            for candidate in [word].into_iter().chain(pieces) {
+                named.extend(self.identified(candidate, query.trim()));
+            }
+        }
+        let sequence = terms(&query, MAX_QUERY_CHARS);
+        if !sequence.is_empty() {
+            let trusted = || (0..self.documents.len()).filter(|at| self.documents[*at].trusted);
+            named.extend(trusted().filter(|at| terms(&self.documents[*at].id, MAX_FIELD_CHARS) == sequence));
+            named.extend(only(trusted().filter(|at| terms(&self.documents[*at].local, MAX_FIELD_CHARS) == sequence)));
+        }
+        let mut distinct = Vec::new();
+        for at in named {
+            if !distinct.contains(&at) {
+                distinct.push(at);
+            }
+        }
+        distinct
+    }
+
+    /// The document that a word of the query names.
+    fn identified(&self, word: &str, query: &str) -> Option<usize> {
+        let long = terms(word, MAX_QUERY_CHARS).len() >= 2;
+        if !long && word != query {
+            return None;
+        }
+        let position = self.documents.iter().position(|document| document.id == word);
+        if position.is_some() || !long {
+            return position;
+        }
+        only((0..self.documents.len()).filter(|at| self.documents[*at].trusted && self.documents[*at].local == word))
+    }
+}
+
+impl Document {
+    fn new(doc: &SearchDoc) -> Self {
+        let id = doc.id.as_str();
+        let foreign = doc.namespace.as_deref().filter(|namespace| !id.starts_with(namespace));
+        let tags = foreign.into_iter().chain(doc.tags.iter().map(String::as_str));
+        let labels = |labels: Vec<String>| labels.iter().flat_map(|label| terms(label, MAX_FIELD_CHARS)).collect();
+        let mut left = MAX_FIELD_CHARS;
+        let mut parameters = Vec::new();
+        for text in &doc.parameters {
+            parameters.extend(terms(text, left));
+            left = left.saturating_sub(text.chars().count() + 1);
+        }
+        let mut fields: Vec<Vec<String>> = vec![
+            terms(id, MAX_FIELD_CHARS),
+            labels(normalize_labels(&doc.aliases)),
+            labels(normalize_labels(tags)),
+            doc.description.iter().flat_map(|text| terms(text, MAX_FIELD_CHARS)).collect(),
+            parameters,
+        ];
+        let mut counts = Vec::new();
+        for (field, (_, kept)) in fields.iter_mut().zip(FIELDS) {
+            field.truncate(kept);
+            let mut count = BTreeMap::new();
+            field.iter().for_each(|term| *count.entry(term.clone()).or_insert(0) += 1);
+            counts.push(count);
+        }
+        let trusted = doc.standing == Standing::Trusted;
+        Self { id: id.to_owned(), local: doc.local_name().to_owned(), trusted, fields, counts }
+    }
+
+    fn has(&self, term: &str) -> bool {
+        self.counts.iter().any(|count| count.contains_key(term))
+    }
+}
+
+/// The only one, if there is just one.
+fn only(mut all: impl Iterator<Item = usize>) -> Option<usize> {
+    all.next().filter(|_| all.next().is_none())
+}

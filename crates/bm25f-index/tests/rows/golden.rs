@@ -1,0 +1,98 @@
+//! Catalogues whose figures stand in the design, computed there by another program. Its scores lack the factor k1 + 1 = 2.2.
+
+use toolsift_bm25f_index::{Index, Params};
+use toolsift_core::SearchDoc;
+use toolsift_tokenizer::Stopwords;
+
+use crate::common::{With, doc};
+
+/// Tools with names of two terms and descriptions of twelve, none of which is asked for.
+fn fillers(count: usize) -> Vec<SearchDoc> {
+    let words = |i: usize| (0..12).map(|word| format!("w{i}x{word}")).collect::<Vec<_>>().join(" ");
+    (0..count).map(|i| doc(&format!("filler_n{i}")).described(&words(i))).collect()
+}
+
+/// A description of twelve terms that begins with a text.
+fn twelve(text: &str) -> String {
+    let rest = 12 - text.split_whitespace().count();
+    format!("{text} {}", (0..rest).map(|word| format!("plain{word}")).collect::<Vec<_>>().join(" "))
+}
+
+/// The score of a document on the scale of the design, to three digits; it is none that the query names.
+fn score(index: &Index, query: &str, id: &str) -> String {
+    let answer = index.search(query, &Stopwords::default(), usize::MAX);
+    let hit = answer.hits.iter().find(|hit| hit.id.as_str() == id && !hit.exact).unwrap();
+    format!("{:.3}", hit.score.as_f64() / 2.2)
+}
+
+/// 200 tools, five of which have `refund`: two honest names, one description that mentions it, two stuffed ones.
+fn stuffed_descriptions(floor: bool) -> Index {
+    let mut docs = fillers(195);
+    docs.push(doc("refund_payment").described(&twelve("gives money back")));
+    docs.push(doc("acme__billing_service_v2_refund_payment").described(&twelve("gives money back")));
+    docs.push(doc("list_ledger").described(&twelve("shows a refund")));
+    docs.push(doc("stuffed_two").described("refund refund"));
+    docs.push(doc("stuffed_fifty").described(&"refund ".repeat(50)));
+    Index::build(&docs, &Params::default().with_length_floor(floor)).unwrap()
+}
+
+/// ADR-043, ADR-044, ADR-045: with the floor an honest name beats two stuffed words, and fifty are worth less. The
+/// counter-example is pinned too: a name of three times the mean length loses.
+#[test]
+fn an_honest_name_beats_a_stuffed_description() {
+    let index = stuffed_descriptions(true);
+    for (id, figure) in [
+        ("refund_payment", "2.570"),
+        ("stuffed_two", "2.249"),
+        ("acme__billing_service_v2_refund_payment", "1.807"),
+        ("stuffed_fifty", "1.198"),
+    ] {
+        assert_eq!(score(&index, "refund", id), figure, "{id}");
+    }
+    let answer = index.search("refund", &Stopwords::default(), 2);
+    assert_eq!(answer.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["refund_payment", "stuffed_two"]);
+}
+
+/// ADR-044: the textbook formula, which the switch is for: there the two stuffed words win.
+#[test]
+fn without_the_floor_two_stuffed_words_win() {
+    let index = stuffed_descriptions(false);
+    assert_eq!(score(&index, "refund", "refund_payment"), "2.576");
+    assert_eq!(score(&index, "refund", "stuffed_two"), "2.940");
+    let answer = index.search("refund", &Stopwords::default(), 1);
+    assert_eq!(answer.hits[0].id.as_str(), "stuffed_two");
+}
+
+/// ADR-043, ADR-044: 198 tools. A name of twelve terms is worth less for each of them than a name of two, and wins only
+/// where it has a term that the other lacks.
+#[test]
+fn a_stuffed_name_loses_to_an_honest_one() {
+    let mut docs = fillers(195);
+    docs.push(doc("refund_payment"));
+    docs.push(doc("refund_payment_s1_s2_s3_s4_s5_s6_s7_s8_s9_foreign").untrusted());
+    docs.push(doc("list_ledger").described(&twelve("shows a refund")));
+    let index = Index::build(&docs, &Params::default()).unwrap();
+    let stuffed = "refund_payment_s1_s2_s3_s4_s5_s6_s7_s8_s9_foreign";
+    for (query, honest, other) in [
+        ("refund", "2.886", "1.415"),
+        ("refund please payment", "6.013", "2.948"),
+        ("refund foreign", "2.886", "3.127"),
+    ] {
+        assert_eq!(
+            (score(&index, query, "refund_payment"), score(&index, query, stuffed)),
+            (honest.into(), other.into())
+        );
+    }
+}
+
+/// ADR-043: 197 tools, one of which has tags. The mean is over those that have the field, else its one tag would count
+/// as 197 times too long (0.049).
+#[test]
+fn a_field_that_few_tools_have_keeps_its_worth() {
+    let mut docs = fillers(195);
+    docs.push(doc("tagged_one").described(&twelve("plain")).tagged(&["refund"]));
+    docs.push(doc("text_only").described(&twelve("refund")));
+    let index = Index::build(&docs, &Params::default()).unwrap();
+    assert_eq!(score(&index, "refund", "tagged_one"), "2.733");
+    assert_eq!(score(&index, "refund", "text_only"), "1.987");
+}

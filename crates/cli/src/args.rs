@@ -1,0 +1,135 @@
+//! The command line, parsed and nothing more.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Finds the tool that a request needs, in any number of MCP catalogues, and shows why.
+#[derive(Debug, Parser)]
+#[command(name = "toolsift", version, max_term_width = 120)]
+pub(crate) struct Args {
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colours. `auto` heeds `NO_COLOR` and whether a terminal is there.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(crate) fn write_global(self) {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::AlwaysAnsi,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find tools for a request. Exit code 0: found, 1: nothing found, 2: wrong usage or input.
+    Search(Search),
+    /// Show how the score of one tool comes about. Exit code 1 where it has no score.
+    Explain(Explain),
+    /// Show the terms that a text becomes.
+    Tokens(Tokens),
+    /// Measure the ranking on labelled queries.
+    Eval(Eval),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Search {
+    /// What to look for; `-` reads it from standard input.
+    pub(crate) query: String,
+    /// How many tools to show.
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) limit: u16,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Explain {
+    /// The request; `-` reads it from standard input.
+    pub(crate) query: String,
+    /// The id of the tool.
+    pub(crate) id: String,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Tokens {
+    /// The text; `-` reads it from standard input.
+    pub(crate) text: String,
+    #[command(flatten)]
+    pub(crate) stopwords: StopwordsArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Eval {
+    /// The catalogue: a file or folder, third-party like any other.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) tools: PathBuf,
+    /// Labelled queries, one JSON object a line: `query`, `relevant`, and optionally `groups` and `kind`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: PathBuf,
+    /// How many hits to fetch a query, at least 10; the cut-offs of the measures are fixed.
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) k: u16,
+    /// Show each query.
+    #[arg(long)]
+    pub(crate) per_query: bool,
+    /// Show each kind of query.
+    #[arg(long)]
+    pub(crate) by_kind: bool,
+    #[command(flatten)]
+    pub(crate) policy: Policy,
+    #[command(flatten)]
+    pub(crate) stopwords: StopwordsArg,
+}
+
+/// Where tools come from and what is believed of them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Sources {
+    /// A third-party catalogue: a tools/list answer, an array, JSON Lines, or a folder of them. May be repeated.
+    /// Without any catalogue an invented company's tools are searched.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) catalog: Vec<PathBuf>,
+    /// A catalogue that you wrote yourself, so that its texts, tags and aliases are believed. May be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) own: Vec<PathBuf>,
+    /// Search only tools whose id begins so. May be repeated.
+    #[arg(long, value_name = "PREFIX", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) namespace: Vec<String>,
+    #[command(flatten)]
+    pub(crate) policy: Policy,
+    #[command(flatten)]
+    pub(crate) stopwords: StopwordsArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Policy {
+    /// Believe the texts of third-party tools whose id matches; `*` stands for any characters. May be repeated.
+    #[arg(long, value_name = "PATTERN", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) vouch: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct StopwordsArg {
+    /// Words to leave out of queries: `none`, or a file with one entry a line, at most 256. The default is a short English list.
+    #[arg(long, value_name = "none|FILE")]
+    pub(crate) stopwords: Option<PathBuf>,
+}

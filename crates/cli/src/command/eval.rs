@@ -1,0 +1,109 @@
+//! `toolsift eval`: the ranking measured on labelled queries.
+
+use serde::Serialize;
+use toolsift::catalog::{Author, Catalog, load};
+use toolsift::eval::{Query, Report, evaluate, parse_queries};
+
+use crate::Outcome;
+use crate::args;
+use crate::error::CliError;
+use crate::output::{DIM, Output, harmless, styled, warning};
+use crate::sources::{Tools, read, stopwords};
+
+/// The report as a machine reads it.
+#[derive(Serialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kinds: Option<std::collections::BTreeMap<String, Report>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queries: Option<Vec<JsonQuery<'a>>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct JsonQuery<'a> {
+    query: &'a str,
+    kind: Option<&'a str>,
+    hits: usize,
+    first_relevant_rank: Option<usize>,
+    #[serde(rename = "recall@10")]
+    recall_at_10: Option<f64>,
+    #[serde(rename = "ndcg@10")]
+    ndcg_at_10: Option<f64>,
+}
+
+pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, CliError> {
+    let queries = parse_queries(&read(&args.queries)?, &args.queries.display().to_string())?;
+    let mut catalog = Catalog::new();
+    catalog.add(load(&args.tools, Author::ThirdParty)?)?;
+    warn_of_unknown(&queries, &catalog);
+    let tools = Tools::new(catalog, &args.policy.vouch, |_| true, stopwords(&args.stopwords)?)?;
+    let report = evaluate(&tools.ranker, &queries, usize::from(args.k))?;
+    let rows = || {
+        report.rows().iter().zip(&queries).map(|(row, query)| JsonQuery {
+            query: &query.query,
+            kind: query.kind.as_deref(),
+            hits: row.hits,
+            first_relevant_rank: row.scores.and_then(|scores| scores.first_relevant_rank),
+            recall_at_10: row.scores.map(|scores| scores.recall_at_10),
+            ndcg_at_10: row.scores.map(|scores| scores.ndcg_at_10),
+        })
+    };
+    if output.is_json() {
+        output.json(&Json {
+            report: &report,
+            kinds: args.by_kind.then(|| report.by_kind()),
+            queries: args.per_query.then(|| rows().collect()),
+        })?;
+    } else {
+        if args.per_query {
+            let table = rows().map(|row| {
+                vec![
+                    row.first_relevant_rank.map_or_else(|| styled(DIM, "–"), |rank| rank.to_string()),
+                    share(row.recall_at_10),
+                    share(row.ndcg_at_10),
+                    row.kind.unwrap_or_default().to_owned(),
+                    harmless(row.query),
+                ]
+            });
+            output.table(&["rank", "recall@10", "ndcg@10", "kind", "query"], table.collect(), &[0, 1, 2])?;
+            output.line("")?;
+        }
+        let mut table = vec![line("all", &report)];
+        if args.by_kind {
+            table.extend(report.by_kind().iter().map(|(kind, report)| line(&harmless(kind), report)));
+        }
+        let header = ["queries", "n", "recall@1", "recall@5", "recall@10", "ndcg@10", "mrr@10", "no match"];
+        output.table(&header, table, &[1, 2, 3, 4, 5, 6, 7])?;
+    }
+    Ok(Outcome::Hit)
+}
+
+fn line(title: &str, report: &Report) -> Vec<String> {
+    let mean = |value: f64| share((report.scored() > 0).then_some(value));
+    vec![
+        title.to_owned(),
+        report.n.to_string(),
+        mean(report.recall_at_1),
+        mean(report.recall_at_5),
+        mean(report.recall_at_10),
+        mean(report.ndcg_at_10),
+        mean(report.mrr_at_10),
+        share(report.no_match_rate),
+    ]
+}
+
+fn share(value: Option<f64>) -> String {
+    value.map_or_else(|| styled(DIM, "–"), |value| format!("{value:.3}"))
+}
+
+/// A label that no tool has can never be found: most likely the wrong catalogue.
+fn warn_of_unknown(queries: &[Query], catalog: &Catalog) {
+    let unknown =
+        queries.iter().flat_map(|query| query.wanted()).flatten().filter(|id| catalog.get(id).is_none()).count();
+    if unknown > 0 {
+        warning(&format!("{unknown} of the labels name no tool of the catalogue"));
+    }
+}

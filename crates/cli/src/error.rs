@@ -1,0 +1,50 @@
+//! What can go wrong in the program.
+
+use std::io;
+
+use toolsift::bm25f_index::IndexError;
+use toolsift::catalog::CatalogError;
+use toolsift::contracts::CoreError;
+use toolsift::eval::EvalError;
+use toolsift::tokenizer::StopwordsError;
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    #[error(transparent)]
+    Id(#[from] CoreError),
+    #[error("{path}: {source}")]
+    File { path: String, source: io::Error },
+    #[error("{path}: {source}")]
+    Stopwords { path: String, source: StopwordsError },
+    #[error("the query must not be empty")]
+    EmptyQuery,
+    #[error("standard input is not valid UTF-8")]
+    InputNotUtf8,
+    #[error("no tool of the catalogue has the id {0:?}")]
+    UnknownTool(String),
+    #[error("no tool has an id that begins with {0}")]
+    NoTools(String),
+    #[error("output: {0}")]
+    Output(#[from] io::Error),
+    #[error("output: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl CliError {
+    /// Whether the reader of our output went away, which is its right.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        let kind = match self {
+            Self::Output(error) => Some(error.kind()),
+            Self::Json(error) => error.io_error_kind(),
+            _ => None,
+        };
+        kind == Some(io::ErrorKind::BrokenPipe)
+    }
+}

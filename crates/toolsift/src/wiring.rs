@@ -1,0 +1,17 @@
+//! The default wiring.
+
+use std::sync::Arc;
+
+use toolsift_bm25f_index::{Bm25fRanker, Index, IndexError, Params};
+use toolsift_core::SearchDoc;
+use toolsift_tokenizer::Stopwords;
+
+/// The built-in ranker over some documents, with the default parameters.
+///
+/// # Errors
+///
+/// What [`Index::build`] refuses: two documents with one id, or too many of them.
+pub fn build_ranker(docs: &[SearchDoc], stopwords: Stopwords) -> Result<Bm25fRanker, IndexError> {
+    let index = Index::build(docs, &Params::default())?;
+    Ok(Bm25fRanker::new(Arc::new(index), stopwords))
+}

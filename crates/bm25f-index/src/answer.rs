@@ -11,9 +11,9 @@ use crate::score::Score;
 pub struct Answer {
     /// The best documents, best first: those that the query names, then by score, then by id.
     pub hits: Vec<Hit>,
-    /// The distinct terms of the query, stopwords left out, in order of appearance.
+    /// The distinct terms of the query, stopwords left out, in order of appearance; then the joined ones that some document has.
     pub terms: Vec<String>,
-    /// Those of them that no document contains.
+    /// Those that no document contains, neither alone nor, if they are part of a joined one, together.
     pub unmatched: Vec<String>,
     /// The highest score that this query could give a document of this index: of one that has the ranked terms and the
     /// unmatched ones everywhere. What a hit reached of it is its [`strength`](Hit::strength).

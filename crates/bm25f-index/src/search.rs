@@ -1,7 +1,7 @@
 //! A query against the index.
 
 use toolsift_core::limits::MAX_QUERY_TERMS;
-use toolsift_tokenizer::{Stopwords, query_terms};
+use toolsift_tokenizer::{Joined, Stopwords, joined_terms, query_terms};
 
 use crate::answer::{Answer, Hit, Strength};
 use crate::formula;
@@ -22,6 +22,7 @@ pub(crate) struct Plan {
 impl Index {
     /// The best `limit` documents for a query.
     ///
+    /// A word that a capital letter divides (`GitHub`) is looked for in its parts and, where a document has it so, in one piece (`github`).
     /// Of a long query the [`MAX_QUERY_TERMS`] rarest known terms rank: those in the fewest trusted documents, terms known only
     /// from untrusted names last, ties by appearance.
     ///
@@ -62,7 +63,7 @@ impl Index {
     }
 
     pub(crate) fn plan(&self, query: &str, stopwords: &Stopwords) -> Plan {
-        let terms = query_terms(query, stopwords);
+        let mut terms = query_terms(query, stopwords);
         let mut known = Vec::new();
         let mut unmatched = Vec::new();
         for (place, term) in terms.iter().enumerate() {
@@ -70,6 +71,12 @@ impl Index {
                 Some(entry) => known.push((place, term.clone(), entry)),
                 None => unmatched.push(term.clone()),
             }
+        }
+        for Joined { term, parts, .. } in joined_terms(query) {
+            let Some(entry) = self.entry(&term).filter(|_| !terms.contains(&term)) else { continue };
+            unmatched.retain(|unmatched| !parts.contains(unmatched));
+            known.push((terms.len(), term.clone(), entry));
+            terms.push(term);
         }
         known.sort_by_key(|(_, _, entry)| (entry.trusted == 0, entry.trusted));
         known.truncate(MAX_QUERY_TERMS);

@@ -2,17 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use crate::camel::{Class, is_boundary};
+use crate::camel::{Ahead, Class, is_boundary};
 use crate::plural;
 use crate::term::MAX_TERM_CHARS;
 
 pub(crate) fn for_each_term(text: &[u8], visit: &mut impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut word = Word::new();
     let mut before = Class::Separator;
-    let mut bytes = text.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
+    for (place, &byte) in text.iter().enumerate() {
         let class = Class::of_ascii(byte);
-        if class == Class::Separator || is_boundary(before, class, bytes.peek().map(|&next| Class::of_ascii(next))) {
+        if class == Class::Separator || is_boundary(before, class, || ahead(text, place)) {
             word.finish(visit)?;
         }
         if class != Class::Separator {
@@ -21,6 +20,11 @@ pub(crate) fn for_each_term(text: &[u8], visit: &mut impl FnMut(&str) -> Control
         before = class;
     }
     word.finish(visit)
+}
+
+fn ahead(text: &[u8], place: usize) -> Ahead {
+    let after = |distance| text.get(place + distance).copied();
+    Ahead::new(after(1).map(|byte| (byte.into(), Class::of_ascii(byte))), after(2).map(Class::of_ascii))
 }
 
 /// How much of a word is kept. A plural fold takes at most three letters off the end and a term has at most

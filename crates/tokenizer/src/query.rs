@@ -2,8 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use ahash::AHashSet;
+
+use crate::camel::Class;
+use crate::normalize::{fold_case, nfkc_prefix};
 use crate::stopwords::Stopwords;
-use crate::term::for_each_term;
+use crate::term::{for_each_term, terms};
+use crate::unicode::class_of;
 
 /// Longest part of a query that is read, in characters (ADR 0125, D6).
 pub const MAX_QUERY_CHARS: usize = 512;
@@ -26,7 +31,7 @@ pub const MAX_QUERY_CHARS: usize = 512;
 #[must_use]
 pub fn query_terms(query: &str, stopwords: &Stopwords) -> Vec<String> {
     let mut distinct: Vec<String> = Vec::new();
-    let mut seen = ahash::AHashSet::new();
+    let mut seen = AHashSet::new();
     for_each_term(query, MAX_QUERY_CHARS, |term| {
         if seen.insert(term.to_owned()) {
             distinct.push(term.to_owned());
@@ -39,9 +44,62 @@ pub fn query_terms(query: &str, stopwords: &Stopwords) -> Vec<String> {
     distinct
 }
 
+/// A word of a query that was divided inside, in one piece again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Joined {
+    /// The undivided word as a term.
+    pub term: String,
+    /// The terms that it was divided into.
+    pub parts: Vec<String>,
+}
+
+/// The words of a query that [`query_terms`] divides between letters, each in one piece, in order and each once.
+///
+/// People write `GitHub` and servers call themselves `github`: an index looks for the whole next to its parts, where it knows it.
+///
+/// # Complexity
+///
+/// Linear in [`MAX_QUERY_CHARS`].
+///
+/// ```
+/// use toolsift_tokenizer::joined_terms;
+///
+/// let joined = joined_terms("an issue on GitHub");
+/// assert_eq!(joined[0].term, "github");
+/// assert_eq!(joined[0].parts, ["git", "hub"]);
+/// ```
+#[must_use]
+pub fn joined_terms(query: &str) -> Vec<Joined> {
+    let text = nfkc_prefix(query, MAX_QUERY_CHARS);
+    let mut joined: Vec<Joined> = Vec::new();
+    for word in text.split(|c| class_of(c) == Class::Separator) {
+        let parts = terms(word, MAX_QUERY_CHARS);
+        // Without capitals nothing divides, except a run of a script without spaces.
+        let mut whole = terms(&fold_case(word), MAX_QUERY_CHARS);
+        // `3D` is no name: a number before a capital is not joined to it.
+        let after_letters = parts.iter().rev().skip(1).all(|part| !part.ends_with(char::is_numeric));
+        if parts.len() > 1 && whole.len() == 1 && after_letters {
+            joined.extend(whole.pop().map(|term| Joined { term, parts }));
+        }
+    }
+    let mut seen = AHashSet::new();
+    joined.retain(|joined| seen.insert(joined.term.clone()));
+    joined
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_words_that_were_divided_are_joined() {
+        let joined = |query: &str| joined_terms(query).into_iter().map(|joined| joined.term).collect::<Vec<_>>();
+        assert_eq!(joined("GitHub create_issue, OAuth2 oauth2 GitHub"), ["github", "oauth2"]);
+        assert_eq!(joined("getIssues 查询发票 PDF文件 ÉcoleÉtude"), ["getissue", "écoleétude"]);
+        assert!(joined("create_pull_request HTTP s3 3D s3Bucket").is_empty());
+        assert!(joined(&format!("{} GitHub", "x".repeat(MAX_QUERY_CHARS))).is_empty(), "beyond the cap");
+    }
 
     /// ADR-060: what stands after the 512th character is not read, however long the query.
     #[test]

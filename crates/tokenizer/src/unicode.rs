@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::camel::{Class, is_boundary};
+use crate::camel::{Ahead, Class, is_boundary};
 use crate::normalize::{fold_case, nfkc_prefix};
 use crate::plural;
 use crate::scripts::is_unspaced;
@@ -26,7 +26,7 @@ pub(crate) fn for_each_term(
             class => class,
         };
         let changes_kind = (before == Class::Unspaced) != (class == Class::Unspaced);
-        if class == Class::Separator || changes_kind || is_boundary(before, class, class_after(&chars, class)) {
+        if class == Class::Separator || changes_kind || is_boundary(before, class, || ahead(&chars)) {
             finish(&mut run, before, visit)?;
         }
         if class != Class::Separator {
@@ -37,7 +37,7 @@ pub(crate) fn for_each_term(
     finish(&mut run, before, visit)
 }
 
-fn class_of(c: char) -> Class {
+pub(crate) fn class_of(c: char) -> Class {
     if is_unspaced(c) && (c.is_alphanumeric() || is_combining_mark(c)) {
         Class::Unspaced
     } else if is_combining_mark(c) {
@@ -55,13 +55,12 @@ fn class_of(c: char) -> Class {
     }
 }
 
-/// The class of the next character that is not a mark. Only a capital asks, and only its own marks lie in between,
-/// so that all these looks ahead together read the text once.
-fn class_after(chars: &std::str::Chars<'_>, here: Class) -> Option<Class> {
-    if here != Class::Upper {
-        return None;
-    }
-    chars.clone().map(class_of).find(|&class| class != Class::Mark)
+/// What follows, marks left aside. Only a capital asks, and only its own marks and those of the next letter are passed
+/// over, so that all these looks ahead together read the text at most twice.
+fn ahead(chars: &std::str::Chars<'_>) -> Ahead {
+    let mut bases = chars.clone().map(|c| (c, class_of(c))).filter(|&(_, class)| class != Class::Mark);
+    let next = bases.next();
+    Ahead::new(next, bases.next().map(|(_, class)| class))
 }
 
 /// Hands out the terms of a finished run and empties it.

@@ -2,10 +2,13 @@
 //!
 //! It is written from the specification, with figures of its own: no constant of the crate under test is read here.
 
+pub(crate) mod catalogues;
+
 use std::collections::BTreeMap;
 
 use toolsift_core::{SearchDoc, Standing};
-use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, Stopwords, normalize_labels, query_terms, terms};
+use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, Stopwords};
+use toolsift_tokenizer::{joined_terms, normalize_labels, query_terms, terms};
 
 /// Name, aliases, tags, description, parameters: what an occurrence is worth and how many terms are kept.
 const FIELDS: [(f64, usize); 5] = [(3.0, 32), (2.0, 96), (2.0, 64), (1.0, 128), (1.0, 128)];
@@ -15,7 +18,7 @@ pub(crate) struct Model {
     documents: Vec<Document>,
     /// The mean length of each field over the documents that have it.
     averages: Vec<f64>,
-    floor: bool,
+    pub(crate) floor: bool,
 }
 
 struct Document {
@@ -29,8 +32,8 @@ struct Document {
 /// What the model finds.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Found {
-    /// Id, units of the score, whether the query names it.
-    pub(crate) hits: Vec<(String, u32, bool)>,
+    /// Id, units of the score (a whole number, as every sum of them), whether the query names it.
+    pub(crate) hits: Vec<(String, f64, bool)>,
     pub(crate) terms: Vec<String>,
     /// The terms that rank, in query order.
     pub(crate) ranked: Vec<String>,
@@ -54,18 +57,26 @@ impl Model {
     }
 
     pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
-        let terms = query_terms(query, stopwords);
-        let (known, unmatched): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.frequency(term) > 0);
+        let mut terms = query_terms(query, stopwords);
+        let mut excused = Vec::new();
+        for joined in joined_terms(query).into_iter().filter(|joined| self.frequency(&joined.term) > 0) {
+            excused.extend(joined.parts);
+            if !terms.contains(&joined.term) {
+                terms.push(joined.term);
+            }
+        }
+        let (known, mut unmatched): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.frequency(term) > 0);
+        unmatched.retain(|term| !excused.contains(term));
         let ranked = self.ranked(&known);
         let named = self.named(query);
-        let mut hits: Vec<(String, u32, bool)> =
+        let mut hits: Vec<(String, f64, bool)> =
             named.iter().map(|&at| (self.documents[at].id.clone(), self.score(at, &ranked), true)).collect();
-        let mut others: Vec<(String, u32, bool)> = (0..self.documents.len())
+        let mut others: Vec<(String, f64, bool)> = (0..self.documents.len())
             .filter(|at| !named.contains(at))
             .map(|at| (self.documents[at].id.clone(), self.score(at, &ranked), false))
-            .filter(|(_, score, _)| *score > 0)
+            .filter(|(_, score, _)| *score > 0.0)
             .collect();
-        others.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        others.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         hits.append(&mut others);
         hits.truncate(limit);
         let postings = ranked.iter().map(|term| self.frequency(term)).sum();
@@ -114,20 +125,20 @@ impl Model {
     }
 
     /// What a term adds to a document's score, in units: 0 only where the document does not have it.
-    pub(crate) fn impact(&self, id: &str, term: &str) -> u32 {
+    pub(crate) fn impact(&self, id: &str, term: &str) -> f64 {
         let shares = self.shares(id, term);
         if shares.is_empty() {
-            return 0;
+            return 0.0;
         }
         let sum = |fields: std::ops::Range<usize>| -> f64 {
             shares.iter().filter(|share| fields.contains(&share.0)).map(|share| share.4).sum()
         };
         let x = sum(0..3) + sum(3..5).min(2.0);
         let units = (self.idf(term) * (x * (1.2 + 1.0) / (1.2 + x)) * 65_536.0).round();
-        (units as u32).max(1)
+        units.max(1.0)
     }
 
-    fn score(&self, at: usize, ranked: &[String]) -> u32 {
+    fn score(&self, at: usize, ranked: &[String]) -> f64 {
         ranked.iter().map(|term| self.impact(&self.documents[at].id, term)).sum()
     }
 
@@ -193,7 +204,8 @@ impl Document {
         let mut left = MAX_FIELD_CHARS;
         let mut parameters = Vec::new();
         for text in &doc.parameters {
-            parameters.extend(terms(text, left));
+            let read: String = text.chars().take(left).collect();
+            parameters.extend(terms(&read, MAX_FIELD_CHARS));
             left = left.saturating_sub(text.chars().count() + 1);
         }
         let mut fields: Vec<Vec<String>> = vec![

@@ -113,3 +113,27 @@ fn a_query_reads_the_postings_of_its_terms() {
         }
     }
 }
+
+/// S11: a word with a capital inside is also sought in one piece; where it is known so, its parts are neither unmatched
+/// nor passed over for rarer terms.
+#[test]
+fn a_divided_word_is_sought_undivided_too() {
+    let docs = [doc("github_issues"), doc("send_mail"), doc("git_hub_mirror")];
+    let index = index(&docs[..2]);
+    let answer = index.search("an issue on GitHub", &Stopwords::default(), 9);
+    assert_eq!(answer.terms, ["issue", "git", "hub", "github"]);
+    assert_eq!(answer.unmatched, [""; 0]);
+    assert_eq!(answer.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["github_issues"]);
+    assert_eq!(found(&self::index(&docs), "GitHub").len(), 2, "the parts are sought as well");
+    let both = index.search("GitHub github", &Stopwords::default(), 9);
+    assert_eq!(
+        (both.unmatched, both.hits[0].id.as_str()),
+        (vec![], "github_issues"),
+        "though the whole is there twice"
+    );
+    assert_eq!(index.unmatched("GitLab", &Stopwords::default()), ["git", "lab"], "where the whole is unknown too");
+    let why = index.explain("an issue on GitHub", &Stopwords::default(), &docs[0]).unwrap();
+    assert_eq!(why.terms.iter().map(|term| term.term.as_str()).collect::<Vec<_>>(), ["issue", "github"]);
+    assert_eq!(why.unmatched, [""; 0]);
+    assert_eq!(why.passed_over, [""; 0]);
+}

@@ -87,7 +87,6 @@ fn a_changed_document_is_not_explained() {
     for other in [doc("send_mail"), doc("send_mail").described("mail mail"), docs[0].clone().tagged(&["mail"])] {
         assert_eq!(explain("mail", &other), changed, "{other:?}");
     }
-    assert_eq!(explain("letter", &docs[0].clone().called(&["letter"])), changed, "a term that was not there");
 }
 
 /// A change elsewhere than in the words of the query is a change too.
@@ -98,7 +97,7 @@ fn a_document_that_was_changed_elsewhere_is_not_explained() {
     for other in
         [doc("send_mail").described("Sends a letter."), docs[0].clone().called(&["post"]), docs[0].clone().untrusted()]
     {
-        let error = index.explain("send", &Stopwords::default(), &other).map(|why| why.score);
+        let error = index.explain("send letter", &Stopwords::default(), &other).map(|why| why.score);
         assert_eq!(error, Err(IndexError::ChangedDocument { id: other.id.clone() }), "{other:?}");
     }
 }

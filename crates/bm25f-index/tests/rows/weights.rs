@@ -50,14 +50,12 @@ fn three_two_two_one_for_every_pair_of_fields() {
     }
 }
 
-/// ADR-044: a description of three times the mean length. Of two documents with 3 and 1 words the mean is 2, so the
-/// longer one has x = 1 / (0.25 + 0.75 · 1.5) = 8/11, and idf = ln 2.
+/// ADR-044: of two descriptions with 3 and 1 words the mean is 2, so the longer one has x = 1 / (0.25 + 0.75 · 1.5) = 8/11.
+/// With idf = ln 2 that is 0.57544 in 65,536ths.
 #[test]
 fn a_longer_field_is_worth_less() {
     let docs = [doc("a").described("needle hay straw"), doc("b").described("hay")];
-    let x: f64 = 8.0 / 11.0;
-    let expected = (2.0_f64.log(std::f64::consts::E) * x * 2.2 / (x + 1.2) * 65_536.0).round();
-    assert_eq!(f64::from(units(&docs, "needle", "a")), expected);
+    assert_eq!(units(&docs, "needle", "a"), 37_712);
 }
 
 /// ADR-045: at equal length two occurrences are worth as much as fifty, and one is worth less.
@@ -104,7 +102,7 @@ fn repetition_has_a_bounded_worth() {
     stuffed.parameters = vec!["needle".to_owned(); 128];
     let docs = [stuffed, doc("needle_plain")];
     let (all, plain) = (units(&docs, "needle", "needle_needle"), units(&docs, "needle", "needle_plain"));
-    assert_eq!(Score::from_units(plain).to_string(), "0.287");
+    assert_eq!(Score::from_units(plain).to_string(), "0.286");
     assert!(plain < all && all < 26_287, "{plain} {all}");
 }
 

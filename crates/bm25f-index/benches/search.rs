@@ -3,6 +3,8 @@
 //! Names are verb, object and qualifier; descriptions draw 16 words with Zipf's frequencies from a fixed generator, so
 //! that some terms are in most documents and most terms are in few.
 
+#![expect(missing_docs, reason = "the macro of the harness makes a function without them")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -26,7 +26,7 @@ pub enum IndexError {
         /// Its id.
         id: ToolId,
     },
-    /// The document to explain is not the one that was indexed under its id.
+    /// The document to explain is not the one that was indexed under its id, as its score shows.
     #[error("the document {id:?} is not the one that was indexed")]
     ChangedDocument {
         /// Its id.

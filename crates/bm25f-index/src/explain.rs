@@ -81,7 +81,8 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`IndexError::UnknownDocument`] where no document has the id, [`IndexError::ChangedDocument`] where it was another document.
+    /// [`IndexError::UnknownDocument`] where no document has the id, [`IndexError::ChangedDocument`] where the
+    /// query's terms have another score in it than was indexed. The index keeps no texts, so it must be the very document that was indexed.
     ///
     /// # Complexity
     ///
@@ -142,20 +143,14 @@ impl Index {
             let document_frequency = entry.document_frequency();
             terms.push(TermExplanation { term: term.clone(), document_frequency, idf, score, fields });
         }
-        let passed_over = plan
-            .terms
-            .iter()
-            .filter(|term| !plan.unmatched.contains(term) && !plan.ranked.iter().any(|(ranked, _)| ranked == *term))
-            .cloned()
-            .collect();
         Ok(Explanation {
             id: doc.id.clone(),
-            standing: doc.standing,
+            standing: self.documents.get(number).map_or(doc.standing, |document| document.standing),
             exact: identifiers::named(self, query, usize::MAX).contains(&number),
             score: terms.iter().map(|term| term.score).sum(),
             ceiling: plan.ceiling,
             terms,
-            passed_over,
+            passed_over: plan.passed_over,
             unmatched: plan.unmatched,
         })
     }

@@ -97,8 +97,9 @@ pub(crate) fn saturated(x: f64) -> f64 {
     x * (K1 + 1.0) / (K1 + x)
 }
 
-/// The weighted frequency of a term that stands twice or more in every field of average length: none is higher.
-pub(crate) fn highest_x() -> f64 {
+/// No weighted frequency is higher: twice in every field, of average length or, without the floor, next to no length.
+pub(crate) fn highest_x(floor: bool) -> f64 {
     let clamp = f64::from(TERM_FREQUENCY_CLAMP);
-    clamp * (Field::Name.weight() + Field::Aliases.weight() + Field::Tags.weight()) + TEXT_POOL_CUT
+    let shortest = if floor { 1.0 } else { 1.0 - B };
+    clamp * (Field::Name.weight() + Field::Aliases.weight() + Field::Tags.weight()) / shortest + TEXT_POOL_CUT
 }

@@ -13,12 +13,13 @@ use crate::score::Score;
 /// ```
 /// use toolsift_bm25f_index::Params;
 ///
-/// let textbook = Params::default().with_length_floor(false);
+/// let without = Params::default().with_length_floor(false);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Params {
-    /// Whether a field shorter than the average counts as average (default: yes). Without it short stuffed texts win.
+    /// Whether a field shorter than the average counts as average (default: yes). Without it a short field may count up to
+    /// four times, which is the textbook formula and what a server with a one-word name would choose.
     pub length_floor: bool,
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Plan {
     pub(crate) terms: Vec<String>,
     /// The terms that rank, in order of appearance.
     pub(crate) ranked: Vec<(String, TermEntry)>,
+    /// The known terms that do not, since enough rarer ones do.
+    pub(crate) passed_over: Vec<String>,
     pub(crate) unmatched: Vec<String>,
     pub(crate) ceiling: Score,
 }
@@ -73,22 +75,26 @@ impl Index {
             }
         }
         for Joined { term, parts, .. } in joined_terms(query) {
-            let Some(entry) = self.entry(&term).filter(|_| !terms.contains(&term)) else { continue };
+            let Some(entry) = self.entry(&term).filter(|_| !stopwords.contains(&term)) else { continue };
             unmatched.retain(|unmatched| !parts.contains(unmatched));
-            known.push((terms.len(), term.clone(), entry));
-            terms.push(term);
+            if !terms.contains(&term) {
+                known.push((terms.len(), term.clone(), entry));
+                terms.push(term);
+            }
         }
         known.sort_by_key(|(_, _, entry)| (entry.trusted == 0, entry.trusted));
-        known.truncate(MAX_QUERY_TERMS);
+        let mut passed_over = known.split_off(known.len().min(MAX_QUERY_TERMS));
         known.sort_by_key(|(place, _, _)| *place);
+        passed_over.sort_by_key(|(place, _, _)| *place);
         let ranked: Vec<_> = known.into_iter().map(|(_, term, entry)| (term, entry)).collect();
+        let passed_over = passed_over.into_iter().map(|(_, term, _)| term).collect();
         let ceiling = self.ceiling(&ranked, unmatched.len());
-        Plan { terms, ranked, unmatched, ceiling }
+        Plan { terms, ranked, passed_over, unmatched, ceiling }
     }
 
     /// The highest score of a document that has all ranked terms, and as many unknown ones as may still rank, everywhere.
     fn ceiling(&self, ranked: &[(String, TermEntry)], unmatched: usize) -> Score {
-        let saturated = formula::saturated(formula::highest_x());
+        let saturated = formula::saturated(formula::highest_x(self.params.length_floor));
         let highest = |with_term: usize| Score::nearest(formula::idf(self.documents.len(), with_term) * saturated);
         let unknown = unmatched.min(MAX_QUERY_TERMS - ranked.len());
         let known = ranked.iter().map(|(_, entry)| highest(entry.document_frequency()));

@@ -86,6 +86,17 @@ fn the_json_of_a_search_is_stable() {
     );
 }
 
+/// C1-7: fifty processes, whose hash maps are seeded differently, print the same bytes.
+#[test]
+fn every_process_prints_the_same() {
+    let args = ["search", "list the open invoices of a customer and book a truck", "--json", "--limit", "50"];
+    let Run(_, first, _) = toolsift(&args);
+    assert!(first.len() > 5_000, "{first}");
+    for _ in 1..50 {
+        assert_eq!(toolsift(&args).1, first);
+    }
+}
+
 /// S60: a description that closes a wrapper is data: JSON escapes it, text shows it on one line without controls.
 #[test]
 fn hostile_text_closes_nothing() {
@@ -186,7 +197,7 @@ fn bad_input() {
 #[test]
 fn large_input() {
     let mut query = "invoice ".repeat(1 << 17);
-    query.push_str("é");
+    query.push('é');
     let Run(code, out, err) = toolsift_with(&["search", "-", "--json"], query.as_bytes());
     assert_eq!((code, err.as_str()), (0, ""));
     let found: Value = serde_json::from_str(&out).unwrap();
@@ -204,7 +215,7 @@ fn large_input() {
 #[test]
 fn an_explanation_adds_up() {
     let why = json_of(&["explain", "bill the customer", "charge_invoice", "--json"]);
-    let score = |value: &Value| (value.as_f64().unwrap() * 65_536.0) as i64;
+    let score = |value: &Value| format!("{:.0}", value.as_f64().unwrap() * 65_536.0).parse::<i64>().unwrap();
     let fields: i64 = why["terms"]
         .as_array()
         .unwrap()

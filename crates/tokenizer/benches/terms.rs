@@ -1,5 +1,7 @@
 //! Terms of tool text, in bytes a second: ASCII, text with accents, Chinese.
 
+#![expect(missing_docs, reason = "the macro of the harness makes a function without them")]
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 

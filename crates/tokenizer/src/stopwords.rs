@@ -133,6 +133,13 @@ mod tests {
         assert_eq!(query_terms("these or those refunds", &Stopwords::default()), ["refund"]);
     }
 
+    /// ADR-243: a term is looked up in a hash set, however long the list.
+    #[test]
+    fn the_list_is_a_hash_set() {
+        let Stopwords(words) = Stopwords::default();
+        let _: AHashSet<String> = words;
+    }
+
     /// ADR-235: what is in the default list and what must not be.
     #[test]
     fn classes_of_the_default_list() {

@@ -59,7 +59,10 @@ impl Model {
     pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
         let mut terms = query_terms(query, stopwords);
         let mut excused = Vec::new();
-        for joined in joined_terms(query).into_iter().filter(|joined| self.frequency(&joined.term) > 0) {
+        for joined in joined_terms(query) {
+            if self.frequency(&joined.term) == 0 || stopwords.contains(&joined.term) {
+                continue;
+            }
             excused.extend(joined.parts);
             if !terms.contains(&joined.term) {
                 terms.push(joined.term);

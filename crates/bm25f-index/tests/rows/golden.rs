@@ -53,14 +53,14 @@ fn an_honest_name_beats_a_stuffed_description() {
     assert_eq!(answer.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["refund_payment", "stuffed_two"]);
 }
 
-/// ADR-044: the textbook formula, which the switch is for: there the two stuffed words win.
+/// ADR-044: without the floor the cut of the text pool alone holds two stuffed words down (without either they have 2.940).
 #[test]
-fn without_the_floor_two_stuffed_words_win() {
+fn without_the_floor_the_cut_holds_two_stuffed_words_down() {
     let index = stuffed_descriptions(false);
     assert_eq!(score(&index, "refund", "refund_payment"), "2.576");
-    assert_eq!(score(&index, "refund", "stuffed_two"), "2.940");
+    assert_eq!(score(&index, "refund", "stuffed_two"), "2.249");
     let answer = index.search("refund", &Stopwords::default(), 1);
-    assert_eq!(answer.hits[0].id.as_str(), "stuffed_two");
+    assert_eq!(answer.hits[0].id.as_str(), "refund_payment");
 }
 
 /// ADR-044: no score is above the ceiling of its query, with the switch in either position.

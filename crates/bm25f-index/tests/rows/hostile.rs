@@ -1,7 +1,7 @@
 //! Documents and queries that nobody writes by accident, and catalogues that cannot be indexed.
 
 use toolsift_bm25f_index::{Index, IndexError, Params, Score};
-use toolsift_core::{SearchDoc, ToolId};
+use toolsift_core::{SearchDoc, Standing, ToolId};
 use toolsift_tokenizer::Stopwords;
 
 use crate::common::{With, doc, found, index};
@@ -89,15 +89,15 @@ fn a_changed_document_is_not_explained() {
     }
 }
 
-/// A change elsewhere than in the words of the query is a change too.
+/// A change that the query's words notice is refused; the standing is the indexed one, whatever the other document says.
 #[test]
-fn a_document_that_was_changed_elsewhere_is_not_explained() {
-    let docs = [doc("send_mail").described("Sends a mail."), doc("get_me")];
+fn what_is_explained_is_what_was_indexed() {
+    let docs = [doc("send_mail").described("Sends a mail."), doc("get_me").described("A letter.")];
     let index = index(&docs);
-    for other in
-        [doc("send_mail").described("Sends a letter."), docs[0].clone().called(&["post"]), docs[0].clone().untrusted()]
-    {
-        let error = index.explain("send letter", &Stopwords::default(), &other).map(|why| why.score);
+    for other in [doc("send_mail").described("Sends a letter."), docs[0].clone().called(&["mail"])] {
+        let error = index.explain("mail letter", &Stopwords::default(), &other).map(|why| why.score);
         assert_eq!(error, Err(IndexError::ChangedDocument { id: other.id.clone() }), "{other:?}");
     }
+    let why = index.explain("mail", &Stopwords::default(), &docs[0].clone().untrusted()).unwrap();
+    assert_eq!(why.standing, Standing::Trusted);
 }

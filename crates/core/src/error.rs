@@ -5,10 +5,10 @@
 #[non_exhaustive]
 pub enum CoreError {
     /// An id without a single character.
-    #[error("a tool id must not be empty")]
+    #[error("an id must not be empty")]
     EmptyId,
     /// An id over [`limits::MAX_ID_CHARS`](crate::limits::MAX_ID_CHARS).
-    #[error("a tool id has {actual} characters, {limit} are allowed")]
+    #[error("an id has {actual} characters, {limit} are allowed")]
     IdTooLong {
         /// Its length, counted up to one past the limit: a longer id is not read to its end.
         actual: usize,

@@ -1,4 +1,4 @@
-//! The identity of a tool.
+//! Identities of tools and skills.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -9,83 +9,108 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::error::CoreError;
 use crate::limits::MAX_ID_CHARS;
 
-/// The identity of a tool: what the model calls, what a record names, what breaks a tie.
-///
-/// An id is opaque and compared byte for byte, which for UTF-8 is the order of its Unicode scalar values.
-/// (The seed document orders by UTF-16 code unit; the two differ only where a character beyond U+FFFF meets one of U+E000 to U+FFFF.)
-/// Which ids may be *searched* is a question of trust and not answered here. Cloning is cheap.
-///
-/// ```
-/// use toolsift_core::ToolId;
-///
-/// let id = ToolId::new("github__create_issue")?;
-/// assert_eq!(id.as_str(), "github__create_issue");
-/// assert!(ToolId::new("").is_err());
-/// # Ok::<(), toolsift_core::CoreError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ToolId(Arc<str>);
+/// Makes a newtype over a checked, cheaply cloned text.
+macro_rules! identity {
+    ($(#[$documentation:meta])* $name:ident) => {
+        $(#[$documentation])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Arc<str>);
 
-impl ToolId {
-    /// Takes a text as an id.
-    ///
-    /// # Errors
-    ///
-    /// [`CoreError::EmptyId`] for an empty text and [`CoreError::IdTooLong`] for one of more than [`MAX_ID_CHARS`] characters.
-    pub fn new(id: impl AsRef<str>) -> Result<Self, CoreError> {
-        let id = id.as_ref();
-        if id.is_empty() {
-            return Err(CoreError::EmptyId);
+        impl $name {
+            /// Takes a text as an id.
+            ///
+            /// # Errors
+            ///
+            /// [`CoreError::EmptyId`] for an empty text and [`CoreError::IdTooLong`] for one of more than [`MAX_ID_CHARS`] characters.
+            pub fn new(id: impl AsRef<str>) -> Result<Self, CoreError> {
+                checked(id.as_ref()).map(Self)
+            }
+
+            /// The id as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
         }
-        let actual = id.chars().take(MAX_ID_CHARS + 1).count();
-        if actual > MAX_ID_CHARS {
-            return Err(CoreError::IdTooLong { actual, limit: MAX_ID_CHARS });
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
         }
-        Ok(Self(id.into()))
-    }
 
-    /// The id as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&*self.0, f)
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let id = String::deserialize(deserializer)?;
+                Self::new(id).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+identity! {
+    /// The identity of a tool: what the model calls, what a record names, what breaks a tie.
+    ///
+    /// An id is opaque and compared byte for byte, which for UTF-8 is the order of its Unicode scalar values.
+    /// (The seed document orders by UTF-16 code unit; the two differ only where a character beyond U+FFFF meets one of U+E000 to U+FFFF.)
+    /// Which ids may be *searched* is a question of trust and not answered here. Cloning is cheap.
+    ///
+    /// ```
+    /// use toolsift_core::ToolId;
+    ///
+    /// let id = ToolId::new("github__create_issue")?;
+    /// assert_eq!(id.as_str(), "github__create_issue");
+    /// assert!(ToolId::new("").is_err());
+    /// # Ok::<(), toolsift_core::CoreError>(())
+    /// ```
+    ToolId
+}
+
+identity! {
+    /// The identity of a skill. Skills and tools have ids of their own: one of each may have the same text.
+    SkillId
+}
+
+impl From<&SkillId> for ToolId {
+    /// The id under which a skill is ranked where only skills are.
+    fn from(id: &SkillId) -> Self {
+        Self(id.0.clone())
     }
 }
 
-impl fmt::Display for ToolId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+fn checked(id: &str) -> Result<Arc<str>, CoreError> {
+    if id.is_empty() {
+        return Err(CoreError::EmptyId);
     }
-}
-
-impl fmt::Debug for ToolId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&*self.0, f)
+    let actual = id.chars().take(MAX_ID_CHARS + 1).count();
+    if actual > MAX_ID_CHARS {
+        return Err(CoreError::IdTooLong { actual, limit: MAX_ID_CHARS });
     }
-}
-
-impl AsRef<str> for ToolId {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Borrow<str> for ToolId {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Serialize for ToolId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for ToolId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(deserializer)?;
-        Self::new(id).map_err(serde::de::Error::custom)
-    }
+    Ok(id.into())
 }
 
 #[cfg(test)]
@@ -105,6 +130,6 @@ mod tests {
         let id: ToolId = serde_json::from_str("\"a:b\"").unwrap();
         assert_eq!(serde_json::to_string(&id).unwrap(), "\"a:b\"");
         let error = serde_json::from_str::<ToolId>("\"\"").unwrap_err();
-        assert_eq!(error.to_string(), "a tool id must not be empty");
+        assert_eq!(error.to_string(), "an id must not be empty");
     }
 }

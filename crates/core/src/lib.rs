@@ -38,17 +38,21 @@
 //!
 //! It ranks nothing, decides no trust and parses no files.
 
+mod canonical;
 mod doc;
 mod error;
 mod id;
 pub mod limits;
 mod ranker;
+mod skill;
 mod text;
 mod tool;
 
+pub use canonical::{MAX_JSON_DEPTH, canonical_json};
 pub use doc::{SearchDoc, Standing};
 pub use error::CoreError;
-pub use id::ToolId;
+pub use id::{SkillId, ToolId};
 pub use ranker::{Hit, RankError, ToolRanker};
+pub use skill::{CapabilityDefinition, SkillDefinition};
 pub use text::{Text, chars_prefix};
 pub use tool::{Origin, SchemaOrigin, ToolDefinition, ToolKind};

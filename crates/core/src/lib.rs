@@ -53,6 +53,6 @@ pub use doc::{SearchDoc, Standing};
 pub use error::CoreError;
 pub use id::{SkillId, ToolId};
 pub use ranker::{Hit, RankError, ToolRanker};
-pub use skill::{CapabilityDefinition, SkillDefinition};
+pub use skill::{CapabilityDefinition, SkillDefinition, Vocabulary};
 pub use text::{Text, chars_prefix};
 pub use tool::{Origin, SchemaOrigin, ToolDefinition, ToolKind};

@@ -61,6 +61,21 @@ impl SkillDefinition {
     }
 }
 
+/// Words that a host attaches to something: its topics, and other ways to ask for it.
+///
+/// As an *annotation* of a tool they are believed whoever wrote the tool.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Vocabulary {
+    /// Topics.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Other ways to ask for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+}
+
 /// Something that a planner may choose, ranked like a tool (ADR 0125, D10). It is the host's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use toolsift_core::limits::{
     MAX_ALIAS_TERMS, MAX_DESCRIPTION_TERMS, MAX_NAME_TERMS, MAX_PARAMETER_TERMS, MAX_TAG_TERMS,
+    MAX_UNTRUSTED_NAME_TERMS,
 };
-use toolsift_core::{SearchDoc, chars_prefix};
+use toolsift_core::{SearchDoc, Standing, chars_prefix};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, for_each_term, normalize_labels};
 
 /// How often a term counts within one field, at most (ADR 0125, D5): repetition is worth a bounded constant.
@@ -49,11 +50,12 @@ impl Field {
         }
     }
 
-    /// How many terms are kept, the first ones.
+    /// How many terms are kept of a document of some standing, the first ones.
     #[must_use]
-    pub const fn max_terms(self) -> usize {
+    pub const fn max_terms(self, standing: Standing) -> usize {
         match self {
-            Self::Name => MAX_NAME_TERMS,
+            Self::Name if matches!(standing, Standing::Trusted) => MAX_NAME_TERMS,
+            Self::Name => MAX_UNTRUSTED_NAME_TERMS,
             Self::Aliases => MAX_ALIAS_TERMS,
             Self::Tags => MAX_TAG_TERMS,
             Self::Description => MAX_DESCRIPTION_TERMS,
@@ -112,9 +114,10 @@ fn cut<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
 /// Hands the kept terms of a field to `visit` and answers how many there were, repeats counted.
 pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, mut visit: impl FnMut(&str)) -> u32 {
     let mut kept = 0;
+    let most = field.max_terms(doc.standing);
     for text in texts(doc, field) {
         for_each_term(&text, MAX_FIELD_CHARS, |term| {
-            if kept == field.max_terms() {
+            if kept == most {
                 return ControlFlow::Break(());
             }
             kept += 1;

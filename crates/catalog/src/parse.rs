@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use crate::catalog::Entry;
 use crate::error::CatalogError;
 use crate::place::Places;
+use crate::source;
 use crate::wire::{Author, tool};
 
 /// Reads the tools of a source. `name` is what errors call it.
@@ -23,20 +24,13 @@ use crate::wire::{Author, tool};
 ///
 /// Linear in the bytes.
 pub fn parse(bytes: &[u8], name: &str, author: Author) -> Result<Vec<Entry>, CatalogError> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text),
-        Err(error) => {
-            let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let place = Places::new(name, std::str::from_utf8(valid).unwrap_or_default()).end();
-            return Err(CatalogError::NotUtf8 { place });
-        }
-    };
+    let text = source::text(bytes, name)?;
     let mut places = Places::new(name, text);
     let mut entries = Vec::new();
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let mut any = false;
     for value in values {
-        let value = value.map_err(|error| not_json(&Places::new(name, text), &error))?;
+        let value = value.map_err(|error| source::not_json(&Places::new(name, text), &error))?;
         any = true;
         places.of(value.get());
         for raw in tools_of(value, &places)? {
@@ -82,11 +76,4 @@ fn tools_of<'a>(value: &'a RawValue, places: &Places<'_>) -> Result<Vec<&'a RawV
 /// The elements of an array.
 fn list(value: &RawValue) -> Option<Vec<&RawValue>> {
     serde_json::from_str(value.get()).ok()
-}
-
-fn not_json(start: &Places<'_>, error: &serde_json::Error) -> CatalogError {
-    // The parser's words with the position cut off; a syntax error quotes nothing of the source.
-    let words = error.to_string();
-    let reason = words.split(" at line ").next().unwrap_or_default().to_owned();
-    CatalogError::NotJson { place: start.inside(error), column: error.column(), reason }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use toolsift::trust_policy::{PolicyError, Vouch};
 
 /// Finds the tool that a request needs, in any number of MCP catalogues, and shows why.
 #[derive(Debug, Parser)]
@@ -43,6 +44,11 @@ pub(crate) enum Command {
     Search(Search),
     /// Show how the score of one tool comes about. Exit code 1 where it has no score.
     Explain(Explain),
+    /// Show what is indexed, shown and withheld of each tool, and why.
+    Docs(Docs),
+    /// Look for what an operator should know of a catalogue: duplicate ids and look-alikes, hidden characters, odd names,
+    /// cut schemas. Exit code 0: nothing to mend, 1: something.
+    Audit(Audit),
     /// Show the terms that a text becomes.
     Tokens(Tokens),
     /// Measure the ranking on labelled queries.
@@ -68,6 +74,35 @@ pub(crate) struct Explain {
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) sources: Sources,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Docs {
+    /// The ids of the tools to show; without any, all of them.
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) skills: Skills,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Audit {
+    /// How many examples to name of each finding.
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) examples: u16,
+    #[command(flatten)]
+    pub(crate) skills: Skills,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
+}
+
+/// Skills of the host.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Skills {
+    /// A folder of skills in the Agent Skills format (`SKILL.md`). May be repeated.
+    #[arg(long = "skills", value_name = "DIR")]
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -122,9 +157,20 @@ pub(crate) struct Sources {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Policy {
-    /// Believe the texts of third-party tools whose id matches; `*` stands for any characters. May be repeated.
-    #[arg(long, value_name = "PATTERN", value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    pub(crate) vouch: Vec<String>,
+    /// Believe the texts of third-party tools whose id matches; `*` stands for any characters. With `=` and a SHA-256, as
+    /// `docs --json` prints it, only while the definition is that one. May be repeated.
+    #[arg(long, value_name = "PATTERN[=SHA256]", value_parser = parse_vouch)]
+    pub(crate) vouch: Vec<Vouch>,
+    /// Your own tags and aliases for tools of anybody: `{ "id": { "tags": [], "aliases": [] } }`. They are always believed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) annotations: Option<PathBuf>,
+}
+
+fn parse_vouch(arg: &str) -> Result<Vouch, PolicyError> {
+    match arg.rsplit_once('=') {
+        Some((pattern, digest)) => Vouch::new(pattern)?.bound_to(digest),
+        None => Vouch::new(arg),
+    }
 }
 
 #[derive(Debug, clap::Args)]

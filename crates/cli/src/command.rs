@@ -1,5 +1,7 @@
 //! The commands, one file each.
 
+pub(crate) mod audit;
+pub(crate) mod docs;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod search;

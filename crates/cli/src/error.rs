@@ -4,7 +4,7 @@ use std::io;
 
 use toolsift::bm25f_index::IndexError;
 use toolsift::catalog::CatalogError;
-use toolsift::contracts::CoreError;
+use toolsift::contracts::{CoreError, ToolId};
 use toolsift::eval::EvalError;
 use toolsift::tokenizer::StopwordsError;
 
@@ -29,6 +29,8 @@ pub(crate) enum CliError {
     InputNotUtf8,
     #[error("no tool of the catalogue has the id {0:?}")]
     UnknownTool(String),
+    #[error("the tool {0:?} is not searched: an id like this needs vouching or an annotation")]
+    NotSearchable(ToolId),
     #[error("no tool has an id that begins with {0}")]
     NoTools(String),
     #[error("output: {0}")]

@@ -1,12 +1,12 @@
 //! The `toolsift` program: find the tool that a request needs, see why, and measure how well that goes.
 
 mod args;
+mod audit;
 mod command;
 mod error;
 mod output;
 mod sample;
 mod sources;
-mod vouch;
 
 use std::process::ExitCode;
 
@@ -43,6 +43,8 @@ fn main() -> ExitCode {
     let outcome = match &args.command {
         Command::Search(args) => command::search::run(args, &mut output),
         Command::Explain(args) => command::explain::run(args, &mut output),
+        Command::Docs(args) => command::docs::run(args, &mut output),
+        Command::Audit(args) => command::audit::run(args, &mut output),
         Command::Tokens(args) => command::tokens::run(args, &mut output),
         Command::Eval(args) => command::eval::run(args, &mut output),
     };

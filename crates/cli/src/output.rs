@@ -6,6 +6,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
 use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use toolsift::tokenizer::is_ignorable;
 
 use crate::error::CliError;
@@ -45,7 +46,7 @@ impl Output {
 
     /// Writes a value as JSON: on one line, with a line end.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), CliError> {
-        serde_json::to_writer(&mut self.stream, value)?;
+        value.serialize(&mut Serializer::with_formatter(&mut self.stream, Inert))?;
         Ok(writeln!(self.stream)?)
     }
 
@@ -80,14 +81,38 @@ impl Output {
     }
 }
 
+/// Compact JSON in which no text can open or close a tag, wherever it is pasted: `<` and `>` are written as escapes.
+struct Inert;
+
+impl Formatter for Inert {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> std::io::Result<()> {
+        for part in fragment.split_inclusive(['<', '>']) {
+            writer.write_all(part.trim_end_matches(['<', '>']).as_bytes())?;
+            if part.ends_with('<') {
+                writer.write_all(b"\\u003c")?;
+            } else if part.ends_with('>') {
+                writer.write_all(b"\\u003e")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A text in a style.
 pub(crate) fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A text that a third party may have had a hand in, so that it can neither move the cursor nor hide anything.
+/// A text that a third party may have had a hand in, so that it can neither move the cursor nor hide anything, and closes
+/// no tag where the output is pasted.
 pub(crate) fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() || is_ignorable(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    let shown = |c: char| match c {
+        '<' => '‹',
+        '>' => '›',
+        _ if c.is_control() || is_ignorable(c) => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Says on standard error why there is no answer.

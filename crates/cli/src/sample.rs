@@ -1,6 +1,6 @@
 //! The catalogue of an invented company, for the first minute with the program.
 
-use toolsift::catalog::{Author, Catalog, CatalogError, parse};
+use toolsift::catalog::{Author, CatalogError, Entry, parse};
 
 /// The host's own tools.
 const OWN: (&str, &str) = ("sample/own.json", include_str!("../sample/own.json"));
@@ -20,22 +20,23 @@ const SERVERS: [(&str, &str); 10] = [
 ];
 
 /// Reads the sample like any other catalogue.
-pub(crate) fn catalog() -> Result<Catalog, CatalogError> {
-    let mut catalog = Catalog::new();
-    catalog.add(parse(OWN.1.as_bytes(), OWN.0, Author::Host)?)?;
+pub(crate) fn entries() -> Result<Vec<Entry>, CatalogError> {
+    let mut entries = parse(OWN.1.as_bytes(), OWN.0, Author::Host)?;
     for (name, text) in SERVERS {
-        catalog.add(parse(text.as_bytes(), name, Author::ThirdParty)?)?;
+        entries.append(&mut parse(text.as_bytes(), name, Author::ThirdParty)?);
     }
-    Ok(catalog)
+    Ok(entries)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use toolsift::catalog::Catalog;
 
     #[test]
     fn the_sample_is_large_enough_to_need_a_search() {
-        let catalog = catalog().unwrap();
+        let mut catalog = Catalog::new();
+        catalog.add(entries().unwrap()).unwrap();
         assert!(catalog.len() >= 80, "{} tools", catalog.len());
         let charge = catalog.get("charge_invoice").unwrap();
         assert!(charge.origin.is_none() && charge.aliases.iter().any(|alias| alias == "bill the customer"));

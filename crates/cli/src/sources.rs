@@ -3,77 +3,94 @@
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
-use toolsift::catalog::{Author, Catalog, load};
+use toolsift::catalog::{Author, Catalog, Entry, Skills, load, load_skills, parse_annotations};
 use toolsift::prelude::*;
-use toolsift::{search_doc, tokenizer::MAX_QUERY_CHARS};
+use toolsift::tokenizer::MAX_QUERY_CHARS;
 
-use crate::args::{Sources, StopwordsArg};
+use crate::args::{self, Policy, StopwordsArg};
 use crate::error::CliError;
 use crate::output::warning;
 use crate::sample;
-use crate::vouch::Vouching;
 
 /// A searchable catalogue.
 pub(crate) struct Tools {
-    pub(crate) catalog: Catalog,
-    pub(crate) docs: Vec<SearchDoc>,
+    /// In the order of their ids; the vouching flags are set.
+    pub(crate) tools: Vec<ToolDefinition>,
+    pub(crate) annotations: Annotations,
+    pub(crate) docs: Arc<[SearchDoc]>,
     pub(crate) ranker: Bm25fRanker,
 }
 
 impl Tools {
     /// Reads what the command line names.
-    pub(crate) fn read(sources: &Sources) -> Result<Self, CliError> {
+    pub(crate) fn read(sources: &args::Sources) -> Result<Self, CliError> {
         let mut catalog = Catalog::new();
-        for path in &sources.own {
-            catalog.add(load(path, Author::Host)?)?;
+        catalog.add(entries(sources)?)?;
+        let mut tools: Vec<ToolDefinition> = catalog.tools().cloned().collect();
+        if !sources.namespace.is_empty() {
+            // Hidden tools have no part in the statistics.
+            tools.retain(|tool| sources.namespace.iter().any(|prefix| tool.id.as_str().starts_with(prefix.as_str())));
+            if tools.is_empty() {
+                return Err(CliError::NoTools(format!("{:?}", sources.namespace)));
+            }
         }
-        for path in &sources.catalog {
-            catalog.add(load(path, Author::ThirdParty)?)?;
-        }
-        if sources.own.is_empty() && sources.catalog.is_empty() {
-            catalog = sample::catalog()?;
-        }
-        let allowed = |id: &str| {
-            sources.namespace.is_empty() || sources.namespace.iter().any(|prefix| id.starts_with(prefix.as_str()))
-        };
-        let tools = Self::new(catalog, &sources.policy.vouch, allowed, stopwords(&sources.stopwords)?)?;
-        if tools.docs.is_empty() && !sources.namespace.is_empty() {
-            return Err(CliError::NoTools(format!("{:?}", sources.namespace)));
-        }
-        Ok(tools)
+        Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?)
     }
 
-    /// Indexes the tools of a catalogue that are allowed, and only those: hidden ones have no part in the statistics.
-    pub(crate) fn new(
-        catalog: Catalog,
-        vouch: &[String],
-        allowed: impl Fn(&str) -> bool,
-        stopwords: Stopwords,
-    ) -> Result<Self, CliError> {
-        let vouching = Vouching::new(vouch);
-        let docs: Vec<SearchDoc> = catalog
-            .tools()
-            .filter(|tool| allowed(tool.id.as_str()))
-            .map(|tool| search_doc(tool, vouching.covers(tool.id.as_str())))
-            .collect();
-        for pattern in vouching.unused() {
-            warning(&format!("--vouch {pattern:?} matches no tool"));
+    /// Applies what the operator says to some tools, and indexes them.
+    pub(crate) fn new(mut tools: Vec<ToolDefinition>, policy: &Policy, stopwords: Stopwords) -> Result<Self, CliError> {
+        for idle in vouch(&mut tools, &policy.vouch) {
+            warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
         }
+        let annotations = match &policy.annotations {
+            Some(path) => parse_annotations(&read(path)?, &path.display().to_string())?,
+            None => Annotations::new(),
+        };
+        let unknown = annotations.keys().filter(|id| tools.binary_search_by(|tool| tool.id.cmp(id)).is_err()).count();
+        if unknown > 0 {
+            warning(&format!("{unknown} of the annotations are for no tool of the catalogue"));
+        }
+        let docs = tool_search_docs(&tools, &annotations);
         let ranker = build_ranker(&docs, stopwords)?;
-        Ok(Self { catalog, docs, ranker })
+        Ok(Self { tools, annotations, docs, ranker })
+    }
+
+    /// The tool of an id.
+    pub(crate) fn tool(&self, id: &str) -> Option<&ToolDefinition> {
+        self.tools.binary_search_by(|tool| tool.id.as_str().cmp(id)).ok().and_then(|place| self.tools.get(place))
     }
 
     /// The document of an id.
     pub(crate) fn doc(&self, id: &str) -> Option<&SearchDoc> {
-        self.docs.iter().find(|doc| doc.id.as_str() == id)
+        self.docs.binary_search_by(|doc| doc.id.as_str().cmp(id)).ok().and_then(|place| self.docs.get(place))
     }
 
     /// The line that may be shown of a tool.
-    pub(crate) fn listing(&self, id: &ToolId, standing: Standing) -> String {
-        let vouched = standing == Standing::Trusted;
-        self.catalog.get(id.as_str()).map(|tool| listing(tool, vouched)).unwrap_or_default()
+    pub(crate) fn listing(&self, id: &ToolId) -> String {
+        self.tool(id.as_str()).map(listing).unwrap_or_default()
     }
+}
+
+/// All that the catalogue files hold, or the sample where none is named. Ids may come twice.
+pub(crate) fn entries(sources: &args::Sources) -> Result<Vec<Entry>, CliError> {
+    if sources.own.is_empty() && sources.catalog.is_empty() {
+        return Ok(sample::entries()?);
+    }
+    let mut entries = Vec::new();
+    for path in &sources.own {
+        entries.append(&mut load(path, Author::Host)?);
+    }
+    for path in &sources.catalog {
+        entries.append(&mut load(path, Author::ThirdParty)?);
+    }
+    Ok(entries)
+}
+
+/// The skills of some folders.
+pub(crate) fn skills(args: &args::Skills) -> Result<Vec<Skills>, CliError> {
+    args.folders.iter().map(|folder| Ok(load_skills(folder)?)).collect()
 }
 
 /// The stopwords that the command line asks for.

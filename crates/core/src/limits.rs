@@ -41,3 +41,6 @@ pub const MAX_LISTING_CHARS: usize = 160;
 
 /// Most documents of one index. A catalogue above it is an error, never a silent loss of the ids that sort last.
 pub const MAX_DOCUMENTS: usize = 1_000_000;
+
+/// Terms kept of the name of a document that is not trusted: its server chose every one of them (`SearchDoc::standing`).
+pub const MAX_UNTRUSTED_NAME_TERMS: usize = 8;

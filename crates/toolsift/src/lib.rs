@@ -4,7 +4,8 @@
 //! # Should I use this crate?
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
-//! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`, `toolsift-catalog`, `toolsift-eval`.
+//! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
+//! `toolsift-trust-policy`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -16,7 +17,7 @@
 //! charge.aliases = vec!["bill the customer".to_owned()];
 //! let refund = ToolDefinition::new(ToolId::new("refund_payment")?);
 //!
-//! let docs: Vec<SearchDoc> = [charge, refund].iter().map(|tool| search_doc(tool, false)).collect();
+//! let docs = tool_search_docs(&[charge, refund], &Annotations::new());
 //! let ranker = build_ranker(&docs, Stopwords::default())?;
 //! assert_eq!(ranker.rank("bill the customer", 5)?[0].id.as_str(), "charge_invoice");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,10 +34,8 @@
 //!
 //! It calls no tool and no model, speaks no protocol and reads no file by itself.
 
-mod docs;
 mod wiring;
 
-pub use docs::{WITHHELD, listing, search_doc};
 pub use wiring::build_ranker;
 
 pub use toolsift_bm25f_index as bm25f_index;
@@ -46,13 +45,17 @@ pub use toolsift_core as contracts;
 #[cfg(feature = "eval")]
 pub use toolsift_eval as eval;
 pub use toolsift_tokenizer as tokenizer;
+pub use toolsift_trust_policy as trust_policy;
 
 /// What most programs need.
 pub mod prelude {
-    pub use crate::{build_ranker, listing, search_doc};
+    pub use crate::build_ranker;
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
-    pub use toolsift_core::{Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker};
+    pub use toolsift_core::{
+        Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker, Vocabulary,
+    };
     pub use toolsift_tokenizer::Stopwords;
+    pub use toolsift_trust_policy::{Annotations, MenuSpec, Vouch, listing, tool_search_docs, tool_spec, vouch};
 }
 
 /// The pages under `docs/` and the front page, so that their examples are compiled with the tests.

@@ -13,6 +13,9 @@ use toolsift_tokenizer::{joined_terms, normalize_labels, query_terms, terms};
 /// Name, aliases, tags, description, parameters: what an occurrence is worth and how many terms are kept.
 const FIELDS: [(f64, usize); 5] = [(3.0, 32), (2.0, 96), (2.0, 64), (1.0, 128), (1.0, 128)];
 
+/// How many terms are kept of an untrusted document's name.
+const UNTRUSTED_NAME: usize = 8;
+
 /// The documents, in id order.
 pub(crate) struct Model {
     documents: Vec<Document>,
@@ -219,6 +222,9 @@ impl Document {
             parameters,
         ];
         let mut counts = Vec::new();
+        if doc.standing != Standing::Trusted {
+            fields[0].truncate(UNTRUSTED_NAME);
+        }
         for (field, (_, kept)) in fields.iter_mut().zip(FIELDS) {
             field.truncate(kept);
             let mut count = BTreeMap::new();

@@ -151,3 +151,12 @@ fn work_grows_with_the_documents() {
         assert_eq!((stats.documents, stats.tokens, stats.postings), (count, 5 * count, 5 * count));
     }
 }
+
+/// Of the name of an untrusted document eight terms count; the ninth is not found.
+#[test]
+fn an_untrusted_name_has_eight_terms() {
+    let index = index(&[doc("one_two_three_four_five_six_seven_eight_nine").untrusted()]);
+    for (query, hits) in [("eight", 1), ("nine", 0)] {
+        assert_eq!(index.search(query, &Stopwords::none(), 5).hits.len(), hits, "{query}");
+    }
+}

@@ -74,13 +74,13 @@ fn no_score_is_above_the_ceiling() {
     }
 }
 
-/// ADR-043, ADR-044: 198 tools. A name of twelve terms is worth less for each of them than a name of two, and wins only
+/// ADR-043, ADR-044: 198 tools, all vouched for. A name of twelve terms is worth less for each of them than a name of two, and wins only
 /// where it has a term that the other lacks.
 #[test]
 fn a_stuffed_name_loses_to_an_honest_one() {
     let mut docs = fillers(195);
     docs.push(doc("refund_payment"));
-    docs.push(doc("refund_payment_s1_s2_s3_s4_s5_s6_s7_s8_s9_foreign").untrusted());
+    docs.push(doc("refund_payment_s1_s2_s3_s4_s5_s6_s7_s8_s9_foreign"));
     docs.push(doc("list_ledger").described(&twelve("shows a refund")));
     let index = Index::build(&docs, &Params::default()).unwrap();
     let stuffed = "refund_payment_s1_s2_s3_s4_s5_s6_s7_s8_s9_foreign";

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, Cli
     let mut catalog = Catalog::new();
     catalog.add(load(&args.tools, Author::ThirdParty)?)?;
     warn_of_unknown(&queries, &catalog);
-    let tools = Tools::new(catalog, &args.policy.vouch, |_| true, stopwords(&args.stopwords)?)?;
+    let tools = Tools::new(catalog.tools().cloned().collect(), &args.policy, stopwords(&args.stopwords)?)?;
     let report = evaluate(&tools.ranker, &queries, usize::from(args.k))?;
     let rows = || {
         report.rows().iter().zip(&queries).map(|(row, query)| JsonQuery {

@@ -12,7 +12,8 @@ use crate::sources::{Tools, query};
 pub(crate) fn run(args: &args::Explain, output: &mut Output) -> Result<Outcome, CliError> {
     let query = query(&args.query)?;
     let tools = Tools::read(&args.sources)?;
-    let doc = tools.doc(&args.id).ok_or_else(|| CliError::UnknownTool(args.id.clone()))?;
+    let tool = tools.tool(&args.id).ok_or_else(|| CliError::UnknownTool(args.id.clone()))?;
+    let doc = tools.doc(&args.id).ok_or_else(|| CliError::NotSearchable(tool.id.clone()))?;
     let why = tools.ranker.index().explain(&query, tools.ranker.stopwords(), doc)?;
     if output.is_json() {
         output.json(&why)?;

@@ -34,7 +34,6 @@ pub(crate) fn run(args: &args::Search, output: &mut Output) -> Result<Outcome, C
     let tools = Tools::read(&args.sources)?;
     let answer = tools.ranker.index().search(&query, tools.ranker.stopwords(), usize::from(args.limit));
     if output.is_json() {
-        let hit = |hit: &'_ toolsift::bm25f_index::Hit| tools.listing(&hit.id, hit.standing);
         output.json(&Json {
             query: chars_prefix(&query, MAX_QUERY_CHARS),
             terms: &answer.terms,
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &args::Search, output: &mut Output) -> Result<Outcome, C
                     score: found.score,
                     strength: found.strength,
                     standing: found.standing,
-                    description: hit(found),
+                    description: tools.listing(&found.id),
                 })
                 .collect(),
         })?;
@@ -59,12 +58,12 @@ pub(crate) fn run(args: &args::Search, output: &mut Output) -> Result<Outcome, C
 
 fn print(tools: &Tools, answer: &Answer, output: &mut Output) -> Result<(), CliError> {
     if answer.hits.is_empty() {
-        let size = tools.docs.len();
+        let size = tools.tools.len();
         output.line(&format!("no match among {size} tool{}", if size == 1 { "" } else { "s" }))?;
     } else {
         let rows = answer.hits.iter().map(|hit| {
             let trusted = hit.standing == Standing::Trusted;
-            let description = harmless(&tools.listing(&hit.id, hit.standing));
+            let description = harmless(&tools.listing(&hit.id));
             vec![
                 styled(STRONG, &harmless(hit.id.as_str())),
                 hit.score.to_string(),

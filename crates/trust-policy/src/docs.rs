@@ -1,0 +1,109 @@
+//! What may be indexed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use toolsift_core::{
+    CapabilityDefinition, SearchDoc, SkillDefinition, Standing, Text, ToolDefinition, ToolId, Vocabulary,
+};
+
+use crate::id::is_plain_id;
+use crate::schema_text::parameters;
+use crate::trust::{Trust, trust};
+
+/// Words of the host for tools of anybody, by the tool's id. They are believed because the host wrote them.
+pub type Annotations = BTreeMap<ToolId, Vocabulary>;
+
+/// The documents of some tools: exactly what may be indexed of them, in the order of the tools.
+///
+/// A tool that is not believed has a document of its id alone, and none if its id is not [plain](is_plain_id); annotations
+/// come on top in either case. The documents are owned and shared read-only, so that no ranker reaches a definition through them.
+///
+/// # Complexity
+///
+/// Linear in the definitions.
+pub fn tool_search_docs<'a>(
+    tools: impl IntoIterator<Item = &'a ToolDefinition>,
+    annotations: &Annotations,
+) -> Arc<[SearchDoc]> {
+    tools.into_iter().filter_map(|tool| tool_search_doc(tool, annotations.get(&tool.id))).collect()
+}
+
+fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Option<SearchDoc> {
+    let mut doc = SearchDoc::new(tool.id.clone());
+    if let Some(annotation) = annotation {
+        doc.tags.clone_from(&annotation.tags);
+        doc.aliases.clone_from(&annotation.aliases);
+    }
+    let description = tool.description.as_ref().and_then(untainted);
+    match trust(tool) {
+        Trust::FirstParty => {
+            doc.description = description.map(str::to_owned);
+            doc.tags.extend_from_slice(&tool.tags);
+            doc.aliases.extend_from_slice(&tool.aliases);
+        }
+        Trust::Vouched => {
+            // What a server calls a tag is believed as far as its description is: as more of it.
+            let claims = tool.tags.iter().chain(&tool.aliases).map(String::as_str);
+            let text = description.into_iter().chain(claims).collect::<Vec<_>>().join("\n");
+            doc.description = Some(text).filter(|text| !text.is_empty());
+        }
+        Trust::Unvouched => {
+            doc.standing = Standing::Untrusted;
+            return (annotation.is_some() || is_plain_id(doc.id.as_str())).then_some(doc);
+        }
+    }
+    doc.namespace.clone_from(&tool.namespace);
+    let schema = tool.json_input_schema.as_ref().or(tool.input_schema.as_ref());
+    doc.parameters = schema.map(parameters).unwrap_or_default();
+    Some(doc)
+}
+
+/// The documents of some skills, under their own ids. Skills are the host's own; a tainted description is left out.
+pub fn skill_search_docs<'a>(skills: impl IntoIterator<Item = &'a SkillDefinition>) -> Arc<[SearchDoc]> {
+    skills
+        .into_iter()
+        .map(|skill| own_doc(ToolId::from(&skill.id), skill.description.as_ref(), &skill.tags, &skill.aliases))
+        .collect()
+}
+
+/// The documents of some capabilities: the intent is the description.
+pub fn capability_search_docs<'a>(
+    capabilities: impl IntoIterator<Item = &'a CapabilityDefinition>,
+) -> Arc<[SearchDoc]> {
+    capabilities
+        .into_iter()
+        .map(|capability| {
+            own_doc(capability.id.clone(), Some(&capability.intent), &capability.tags, &capability.aliases)
+        })
+        .collect()
+}
+
+/// The annotations with those that follow from selected skills: a skill's vocabulary also holds for each tool that it brings, and for no other.
+#[must_use]
+pub fn with_skill_vocabulary<'a>(
+    annotations: &Annotations,
+    skills: impl IntoIterator<Item = &'a SkillDefinition>,
+) -> Annotations {
+    let mut all = annotations.clone();
+    for skill in skills {
+        for tool in &skill.tools {
+            let vocabulary = all.entry(tool.id.clone()).or_default();
+            vocabulary.tags.extend_from_slice(&skill.tags);
+            vocabulary.aliases.extend_from_slice(&skill.aliases);
+        }
+    }
+    all
+}
+
+fn own_doc(id: ToolId, description: Option<&Text>, tags: &[String], aliases: &[String]) -> SearchDoc {
+    let mut doc = SearchDoc::new(id);
+    doc.description = description.and_then(untainted).map(str::to_owned);
+    doc.tags = tags.to_vec();
+    doc.aliases = aliases.to_vec();
+    doc
+}
+
+fn untainted(text: &Text) -> Option<&str> {
+    (!text.is_tainted()).then(|| text.as_str())
+}

@@ -1,0 +1,1 @@
+//! Checks that are too long or too destructive for unit tests, run by `cargo xtask`.

@@ -1,0 +1,1 @@
+//! The menu and the results in the words of each provider.

@@ -65,6 +65,10 @@ impl ToolRanker for Bm25fRanker {
         Ok(answer.hits.into_iter().map(|hit| Hit::new(hit.id.clone(), score(&hit))).collect())
     }
 
+    fn ceiling(&self, query: &str) -> Option<f64> {
+        Some(self.index.ceiling_of(query, &self.stopwords).as_f64())
+    }
+
     fn unmatched(&self, query: &str) -> Vec<String> {
         self.index.unmatched(query, &self.stopwords)
     }

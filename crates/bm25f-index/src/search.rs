@@ -64,6 +64,12 @@ impl Index {
         self.plan(query, stopwords).unmatched
     }
 
+    /// The highest score that a query could give a document of this index.
+    #[must_use]
+    pub fn ceiling_of(&self, query: &str, stopwords: &Stopwords) -> Score {
+        self.plan(query, stopwords).ceiling
+    }
+
     pub(crate) fn plan(&self, query: &str, stopwords: &Stopwords) -> Plan {
         let mut terms = query_terms(query, stopwords);
         let mut known = Vec::new();

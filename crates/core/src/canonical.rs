@@ -77,9 +77,7 @@ fn number(number: &Number) -> String {
     match number.as_f64() {
         // Doubles below 2^53 that are whole are integers exactly.
         #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
-        Some(double) if double.abs() < 9_007_199_254_740_992.0 && double.fract() == 0.0 => {
-            (double as i64).to_string()
-        }
+        Some(double) if double.abs() < 9_007_199_254_740_992.0 && double.fract() == 0.0 => (double as i64).to_string(),
         Some(double) => Number::from_f64(double).map_or_else(|| "null".to_owned(), |number| number.to_string()),
         None => "null".to_owned(),
     }

@@ -45,6 +45,7 @@ mod id;
 pub mod limits;
 mod ranker;
 mod skill;
+mod snapshot;
 mod text;
 mod tool;
 
@@ -52,7 +53,8 @@ pub use canonical::{MAX_JSON_DEPTH, canonical_json};
 pub use doc::{SearchDoc, Standing};
 pub use error::CoreError;
 pub use id::{SkillId, ToolId};
-pub use ranker::{Hit, RankError, ToolRanker};
+pub use ranker::{Hit, RankError, ToolRanker, ToolRankerFactory};
 pub use skill::{CapabilityDefinition, SkillDefinition, Vocabulary};
+pub use snapshot::CatalogSnapshot;
 pub use text::{Text, chars_prefix};
 pub use tool::{Origin, SchemaOrigin, ToolDefinition, ToolKind};

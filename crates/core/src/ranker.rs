@@ -2,7 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
+use crate::doc::SearchDoc;
 use crate::id::ToolId;
 
 /// Anything that finds tools for a query.
@@ -20,11 +22,31 @@ pub trait ToolRanker: fmt::Debug + Send + Sync {
     /// [`RankError::Unavailable`] where a later call may succeed, [`RankError::Terminal`] where the run must end.
     fn rank(&self, query: &str, limit: usize) -> Result<Vec<Hit>, RankError>;
 
+    /// The highest score that a query could give, on the scale of [`Hit::score`]: what a hit has of it says how good it is. `None` where a
+    /// ranker cannot tell.
+    fn ceiling(&self, query: &str) -> Option<f64> {
+        let _ = query;
+        None
+    }
+
     /// The terms of the query that nothing known to this ranker contains, in query order. Empty where a ranker has no terms.
     fn unmatched(&self, query: &str) -> Vec<String> {
         let _ = query;
         Vec::new()
     }
+}
+
+/// Builds a ranker over the documents of a run.
+///
+/// It is asked at most once for a catalogue, at the first search, and again only where it failed. It sees documents that are already reduced to what is
+/// believed, as copies of its own to read.
+pub trait ToolRankerFactory: fmt::Debug + Send + Sync {
+    /// Builds the ranker.
+    ///
+    /// # Errors
+    ///
+    /// As [`ToolRanker::rank`].
+    fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError>;
 }
 
 /// One suggestion of a ranker.

@@ -69,12 +69,6 @@ impl FileJournal {
         Ok((journal, Recovery { lines, dropped_bytes: length - end }))
     }
 
-    /// How many lines the journal has, the header included.
-    #[must_use]
-    pub fn lines(&self) -> u64 {
-        self.lines
-    }
-
     fn write(&mut self, line: &str) -> Result<(), JournalError> {
         self.file.seek(SeekFrom::Start(self.end))?;
         self.file.write_all(line.as_bytes())?;
@@ -104,5 +98,9 @@ impl Journal for FileJournal {
         self.lines += 1;
         self.chain = chain;
         Ok(())
+    }
+
+    fn line_count(&self) -> u64 {
+        self.lines
     }
 }

@@ -11,6 +11,9 @@ pub trait Journal {
     ///
     /// A [`JournalError`] where the line may not have been kept; then it must not take effect.
     fn append(&mut self, line: &Line) -> Result<(), JournalError>;
+
+    /// How many lines there are, the header included.
+    fn line_count(&self) -> u64;
 }
 
 /// A journal in memory, for tests and for hosts that keep lines elsewhere.
@@ -37,5 +40,9 @@ impl Journal for MemoryJournal {
         line.to_json()?;
         self.0.push(line.clone());
         Ok(())
+    }
+
+    fn line_count(&self) -> u64 {
+        self.0.len() as u64
     }
 }

@@ -228,9 +228,9 @@ fn a_result_is_fenced_as_a_whole() {
         hits.iter().any(|hit| taints_result(tools.iter().find(|tool| tool.id == hit.id).unwrap()))
     };
     assert_eq!(
-        [("hello", 9), ("bill", 9), ("pay", 9), ("pay bill", 1), ("card", 9)]
+        [("hello", 9), ("bill", 9), ("pay", 9), ("pay bill", 1), ("card", 9), ("bank", 9)]
             .map(|(query, limit)| fenced(query, limit)),
-        [false, false, true, false, true]
+        [false, false, true, false, true, true]
     );
 }
 
@@ -325,7 +325,7 @@ mod files {
         ("/pattern",     r#""@""#,                     "s   -   -   -   -   -   s"),
         ("/properties",  r#"{"@":{}}"#,                "ds  d   s   s   s   s   ds"),
         ("/$defs",       r#"{"@":{}}"#,                "s   -   s   s   s   s   s"),
-        ("/required",    r#"["@"]"#,                   "s   -   s   s   s   s   s"),
+        ("/required",    r#"["@"]"#,                   "s   -   -   -   -   -   s"),
         ("/x-note",      r#"{"@":"@"}"#,               "s   -   -   -   -   -   -"),
     ];
 
@@ -405,7 +405,7 @@ mod files {
                 }
             }
         }
-        assert_eq!((checks, withheld), (22 * 7 * 9, 1_270), "the table has not shrunk");
+        assert_eq!((checks, withheld), (22 * 7 * 9, 1_278), "the table has not shrunk");
     }
 
     /// S59, C3-39: an error about a broken file, wherever it breaks, quotes none of its texts.

@@ -29,31 +29,46 @@ pub fn tool_search_docs<'a>(
     tools.into_iter().filter_map(|tool| tool_search_doc(tool, annotations.get(&tool.id))).collect()
 }
 
+/// Whether a tool has a document at all: it is believed, it is annotated, or its id is [plain](is_plain_id).
+#[must_use]
+pub fn is_searchable(tool: &ToolDefinition, annotated: bool) -> bool {
+    trust(tool) != Trust::Unvouched || annotated || is_plain_id(tool.id.as_str())
+}
+
 fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Option<SearchDoc> {
+    if !is_searchable(tool, annotation.is_some()) {
+        return None;
+    }
     let mut doc = SearchDoc::new(tool.id.clone());
     if let Some(annotation) = annotation {
         doc.tags.clone_from(&annotation.tags);
         doc.aliases.clone_from(&annotation.aliases);
     }
     let description = tool.description.as_ref().and_then(untainted);
+    // A namespace that the id does not begin with says something new.
+    let (own, foreign) = match &tool.namespace {
+        Some(namespace) if !tool.id.as_str().starts_with(namespace.as_str()) => (None, Some(namespace.clone())),
+        namespace => (namespace.clone(), None),
+    };
     match trust(tool) {
         Trust::FirstParty => {
             doc.description = description.map(str::to_owned);
             doc.tags.extend_from_slice(&tool.tags);
             doc.aliases.extend_from_slice(&tool.aliases);
+            doc.namespace.clone_from(&tool.namespace);
         }
         Trust::Vouched => {
-            // What a server calls a tag is believed as far as its description is: as more of it.
-            let claims = tool.tags.iter().chain(&tool.aliases).map(String::as_str);
+            // What a server calls a tag, or its name, is believed as far as its description is: as more of it.
+            let claims = tool.tags.iter().chain(&tool.aliases).chain(&foreign).map(String::as_str);
             let text = description.into_iter().chain(claims).collect::<Vec<_>>().join("\n");
             doc.description = Some(text).filter(|text| !text.is_empty());
+            doc.namespace = own;
         }
         Trust::Unvouched => {
             doc.standing = Standing::Untrusted;
-            return (annotation.is_some() || is_plain_id(doc.id.as_str())).then_some(doc);
+            return Some(doc);
         }
     }
-    doc.namespace.clone_from(&tool.namespace);
     let schema = tool.json_input_schema.as_ref().or(tool.input_schema.as_ref());
     doc.parameters = schema.map(parameters).unwrap_or_default();
     Some(doc)
@@ -86,7 +101,7 @@ pub fn with_skill_vocabulary<'a>(
     skills: impl IntoIterator<Item = &'a SkillDefinition>,
 ) -> Annotations {
     let mut all = annotations.clone();
-    for skill in skills {
+    for skill in skills.into_iter().filter(|skill| !skill.tags.is_empty() || !skill.aliases.is_empty()) {
         for tool in &skill.tools {
             let vocabulary = all.entry(tool.id.clone()).or_default();
             vocabulary.tags.extend_from_slice(&skill.tags);

@@ -12,6 +12,12 @@ pub enum PolicyError {
         /// The tool.
         id: ToolId,
     },
+    /// A third party's tool with an id that no model is to read: over 128 characters, or with characters that control or hide.
+    #[error("the id {id:?} is too long or has hidden characters, so it cannot be on a menu")]
+    OddId {
+        /// The tool.
+        id: ToolId,
+    },
     /// A vouching that is bound to something that is no SHA-256.
     #[error("vouch: the digest of {pattern:?} is not 64 lower-case hexadecimal digits")]
     NotADigest {

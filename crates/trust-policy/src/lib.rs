@@ -59,7 +59,9 @@ mod trust;
 mod vouch;
 
 pub use digest::definition_digest;
-pub use docs::{Annotations, capability_search_docs, skill_search_docs, tool_search_docs, with_skill_vocabulary};
+pub use docs::{
+    Annotations, capability_search_docs, is_searchable, skill_search_docs, tool_search_docs, with_skill_vocabulary,
+};
 pub use error::PolicyError;
 pub use id::{MAX_PLAIN_ID_CHARS, is_plain_id};
 pub use listing::{WITHHELD, first_line, listing};

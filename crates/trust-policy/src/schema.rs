@@ -1,5 +1,7 @@
 //! A third party's schema, reduced to what a caller needs.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 use toolsift_core::{canonical_json, chars_prefix};
 use toolsift_tokenizer::is_ignorable;
@@ -105,11 +107,13 @@ pub struct SanitizedSchema {
 /// ```
 #[must_use]
 pub fn sanitize_schema(schema: &Value, keep_text: bool) -> SanitizedSchema {
+    let mut names = BTreeSet::new();
+    collect_names(schema, 0, &mut 0, &mut names);
     let mut shortened = false;
     for (depth, text) in ATTEMPTS.into_iter().filter(|(_, text)| keep_text || *text == 0) {
-        let mut pass = Pass { keep_text, text, depth, nodes: 0, cut: false };
+        let mut pass = Pass { names: &names, keep_text, text_chars: text, depth, nodes: 0, chars: 0, cut: false };
         let schema = pass.node(schema, 0);
-        let fits = pass.nodes <= MAX_SPEC_NODES && canonical_json(&schema).chars().nth(MAX_SPEC_SCHEMA_CHARS).is_none();
+        let fits = !pass.is_over() && canonical_json(&schema).chars().nth(MAX_SPEC_SCHEMA_CHARS).is_none();
         if fits {
             return SanitizedSchema { schema, cut: pass.cut || shortened };
         }
@@ -119,17 +123,21 @@ pub fn sanitize_schema(schema: &Value, keep_text: bool) -> SanitizedSchema {
 }
 
 /// One attempt.
-struct Pass {
+struct Pass<'a> {
+    /// The names of all properties and definitions, which `required` and `$ref` may name.
+    names: &'a BTreeSet<&'a str>,
     keep_text: bool,
     /// How many characters of a text are kept.
-    text: usize,
+    text_chars: usize,
     /// How many levels are kept.
     depth: usize,
     nodes: usize,
+    /// The characters of the texts that were kept: at most so many as the result has.
+    chars: usize,
     cut: bool,
 }
 
-impl Pass {
+impl Pass<'_> {
     fn node(&mut self, node: &Value, depth: usize) -> Value {
         self.nodes += 1;
         let node = match node {
@@ -137,7 +145,7 @@ impl Pass {
             Value::Object(node) => node,
             _ => return self.lost(),
         };
-        if self.nodes > MAX_SPEC_NODES {
+        if self.is_over() {
             return self.lost();
         }
         let mut kept = Map::new();
@@ -167,7 +175,7 @@ impl Pass {
                 let kept: Vec<Value> = names
                     .iter()
                     .take(MAX_BRANCHES)
-                    .filter(|name| name.as_str().is_some_and(|name| self.is_name(name)))
+                    .filter(|name| name.as_str().is_some_and(|name| self.may_name(name)))
                     .cloned()
                     .collect();
                 self.cut |= kept.len() < names.len();
@@ -178,6 +186,7 @@ impl Pass {
                 let kept: Vec<Value> =
                     values.iter().take(MAX_ENUM_VALUES).filter(|value| is_plain_value(value)).cloned().collect();
                 self.cut |= kept.len() < values.len();
+                self.chars += kept.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum::<usize>();
                 // With none left the caller must know nothing rather than that nothing is allowed.
                 Some(kept).filter(|kept| !kept.is_empty()).map(Value::Array)
             }
@@ -195,12 +204,14 @@ impl Pass {
                 self.cut |= local.is_none();
                 local.map(Value::from)
             }
-            "title" | "description" if self.keep_text && self.text > 0 => {
-                value.as_str().map(|text| Value::from(chars_prefix(&visible(text), self.text)))
+            "title" | "description" if self.keep_text && self.text_chars > 0 => {
+                value.as_str().map(|text| self.text(&visible(chars_prefix(text, self.text_chars))))
             }
             "pattern" if self.keep_text => {
-                let pattern = value.as_str().filter(|pattern| pattern.chars().nth(MAX_PATTERN_CHARS).is_none());
-                pattern.map(Value::from)
+                let fits = |text: &&str| text.chars().nth(MAX_PATTERN_CHARS).is_none() && text.chars().all(is_visible);
+                let pattern = value.as_str().filter(fits);
+                self.cut |= value.is_string() && pattern.is_none();
+                pattern.map(|pattern| self.text(pattern))
             }
             _ if NUMBERS.contains(&keyword) => {
                 Some(value.clone()).filter(|value| value.is_number() || value.is_boolean())
@@ -219,6 +230,7 @@ impl Pass {
                 let mut kept = Map::new();
                 for (name, member) in members {
                     if kept.len() < MAX_SPEC_PROPERTIES && self.is_name(name) {
+                        self.chars += name.chars().count();
                         let member = self.node(member, depth);
                         kept.insert(name.clone(), member);
                     } else {
@@ -240,6 +252,17 @@ impl Pass {
         Some(branches.iter().take(MAX_BRANCHES).map(|branch| self.node(branch, depth)).collect())
     }
 
+    /// Whether this attempt can no longer fit.
+    fn is_over(&self) -> bool {
+        self.nodes > MAX_SPEC_NODES || self.chars > MAX_SPEC_SCHEMA_CHARS
+    }
+
+    /// A text that is kept.
+    fn text(&mut self, text: &str) -> Value {
+        self.chars += text.chars().count();
+        Value::from(text)
+    }
+
     /// Something in place of a schema that is none.
     fn lost(&mut self) -> Value {
         self.cut = true;
@@ -252,10 +275,47 @@ impl Pass {
         !name.is_empty() && name.chars().nth(MAX_NAME_CHARS).is_none() && name.chars().all(allowed)
     }
 
-    /// Whether a reference stays inside the schema, by a path of allowed names.
+    /// Whether something may be named: without texts, only what is there.
+    fn may_name(&self, name: &str) -> bool {
+        self.is_name(name) && (self.keep_text || self.names.contains(name))
+    }
+
+    /// Whether a reference stays inside the schema: a path of keywords, places, and names that the schema has.
     fn is_local(&self, reference: &str) -> bool {
+        let is_step = |part: &str| {
+            let is_place = part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_branch(part) || is_place || self.may_name(part)
+        };
         let mut parts = reference.split('/');
-        parts.next() == Some("#") && parts.clone().count() <= 2 * MAX_SPEC_DEPTH && parts.all(|part| self.is_name(part))
+        parts.next() == Some("#") && parts.clone().count() <= 2 * MAX_SPEC_DEPTH && parts.all(is_step)
+    }
+}
+
+/// The names of the properties and definitions of a schema, as far as its nodes are read.
+fn collect_names<'a>(node: &'a Value, depth: usize, nodes: &mut usize, names: &mut BTreeSet<&'a str>) {
+    *nodes += 1;
+    if depth > MAX_SPEC_DEPTH || *nodes > MAX_SPEC_NODES {
+        return;
+    }
+    let Value::Object(members) = node else {
+        // A list of branches is a step of its own.
+        node.as_array()
+            .into_iter()
+            .flatten()
+            .take(MAX_BRANCHES)
+            .for_each(|branch| collect_names(branch, depth + 1, nodes, names));
+        return;
+    };
+    for (keyword, value) in members.iter().filter(|(keyword, _)| is_branch(keyword)) {
+        match (keyword.as_str(), value) {
+            ("properties" | "$defs" | "definitions", Value::Object(members)) => {
+                for (name, member) in members {
+                    names.insert(name);
+                    collect_names(member, depth + 1, nodes, names);
+                }
+            }
+            _ => collect_names(value, depth + 1, nodes, names),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use toolsift_core::{SchemaOrigin, ToolDefinition, canonical_json, chars_prefix};
 
 use crate::error::PolicyError;
+use crate::id::MAX_PLAIN_ID_CHARS;
 use crate::listing::WITHHELD;
 use crate::schema::{sanitize_schema, visible};
 use crate::trust::{Trust, trust};
@@ -29,6 +30,12 @@ pub struct MenuSpec {
 }
 
 impl MenuSpec {
+    /// The spec of a tool that the host makes itself, as it is written.
+    #[must_use]
+    pub fn of_the_host(name: impl Into<String>, description: impl Into<String>, input_schema: Value) -> Self {
+        Self { name: name.into(), description: description.into(), input_schema, cut: false }
+    }
+
     /// The spec as JSON, the same bytes whatever order the schema's maps keep.
     #[must_use]
     pub fn canonical_json(&self) -> String {
@@ -45,13 +52,19 @@ impl MenuSpec {
 ///
 /// # Errors
 ///
-/// [`PolicyError::TaintedDescription`] for a tool of the host's own with a tainted description.
+/// [`PolicyError::TaintedDescription`] for a tool of the host's own with a tainted description, [`PolicyError::OddId`] for one that is not believed and whose id
+/// is over [`MAX_PLAIN_ID_CHARS`] or has characters that control or hide.
 ///
 /// # Complexity
 ///
 /// Linear in the definition up to the caps of [`sanitize_schema`].
 pub fn tool_spec(tool: &ToolDefinition) -> Result<MenuSpec, PolicyError> {
     let trust = trust(tool);
+    let id = tool.id.as_str();
+    let is_odd = id.chars().nth(MAX_PLAIN_ID_CHARS).is_some() || visible(id) != id || id.contains(['\n', '\t']);
+    if trust == Trust::Unvouched && is_odd {
+        return Err(PolicyError::OddId { id: tool.id.clone() });
+    }
     let description = match &tool.description {
         _ if trust == Trust::Unvouched => WITHHELD,
         Some(description) if description.is_tainted() => {

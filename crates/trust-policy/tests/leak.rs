@@ -47,7 +47,7 @@ const PLACES: [(&str, &str, &str); 34] = [
     ("/enum ",             r#"[["@"],{"@":1}]"#,                       "s   -   -   -   -   -   s   -   -   -"),
     ("/const",             r#""@""#,                                   "s   -   s   s   s   s   s   s   s   s"),
     ("/pattern",           r#""^@$""#,                                 "s   -   -   -   -   -   s   s   s   -"),
-    ("/required",          r#"["@"]"#,                                 "s   -   s   s   s   s   s   s   s   s"),
+    ("/required",          r#"["@"]"#,                                 "s   -   -   -   -   -   s   s   s   -"),
     ("/required ",         r#"["read @ aloud"]"#,                      "s   -   -   -   -   -   s   s   s   -"),
     ("/format",            r#""@""#,                                   "s   -   -   -   -   -   s   -   -   -"),
     ("/type",              r#""@""#,                                   "s   -   -   -   -   -   s   -   -   -"),
@@ -150,7 +150,7 @@ fn no_byte_leaves_but_by_the_table() {
             }
         }
     }
-    assert_eq!((checks, withheld), (34 * 10 * 11, 3_335), "the table has not shrunk");
+    assert_eq!((checks, withheld), (34 * 10 * 11, 3_350), "the table has not shrunk");
 }
 
 /// ADR-222, ADR-091, ADR-263: the host's own words for a tool are in its document, whoever wrote the tool, and nowhere else.

@@ -262,10 +262,10 @@ fn the_spec_of_a_vouched_tool() {
         assert!(spec.input_schema["title"].as_str().unwrap().chars().count() <= 1_000);
     }
     let tool: ToolDefinition =
-        serde_json::from_value(json!({ "id": "t", "jsonInputSchema": { "type": "object", "required": ["b"] } }))
+        serde_json::from_value(json!({ "id": "t", "jsonInputSchema": { "type": "object", "properties": { "b": {} }, "required": ["b", "read_aloud"] } }))
             .unwrap();
     assert_eq!(
         tool_spec(&tool).unwrap().canonical_json(),
-        r#"{"description":"Third-party tool; description withheld","inputSchema":{"required":["b"],"type":"object"},"name":"t"}"#
+        r#"{"description":"Third-party tool; description withheld","inputSchema":{"properties":{"b":{}},"required":["b"],"type":"object"},"name":"t"}"#
     );
 }

@@ -181,11 +181,12 @@ fn holds(schema: &Value) {
     }
 }
 
+/// Schemas made to be large in one way each.
 #[test]
 fn hostile_sizes() {
     let long = "x".repeat(1 << 20);
-    let tree = (0..6)
-        .fold(json!({ "enum": vec!["v".repeat(80); 90] }), |below, _| json!({ "properties": members(5, &below) }));
+    let tree =
+        (0..5).fold(json!({ "enum": vec!["v".repeat(80); 9] }), |below, _| json!({ "properties": members(5, &below) }));
     let deep = (0..100).fold(json!({ "description": long }), |below, _| json!({ "items": below, "title": "t" }));
     holds(&tree);
     holds(&deep);
@@ -195,7 +196,7 @@ fn hostile_sizes() {
     holds(
         &json!({ "properties": members(20_000, &json!({ "description": "d".repeat(300) })), "required": vec!["r".repeat(64); 20_000] }),
     );
-    holds(&json!({ "anyOf": vec![json!({ "enum": vec!["v".repeat(80); 64] }); 300] }));
+    holds(&json!({ "anyOf": vec![json!({ "enum": vec!["v".repeat(80); 9] }); 300] }));
     holds(
         &json!({ "type": vec!["string"; 10_000], "enum": vec![json!(["a"]); 10_000], "$ref": format!("#{}", "/a".repeat(9_999)) }),
     );

@@ -1,0 +1,64 @@
+//! What one caller may search at one moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::error::CoreError;
+use crate::id::ToolId;
+use crate::tool::ToolDefinition;
+
+/// The tools that one caller may search at one moment, each id once. Cloning it is cheap, and it never changes.
+///
+/// ```
+/// use toolsift_core::{CatalogSnapshot, ToolDefinition, ToolId};
+///
+/// let tool = ToolDefinition::new(ToolId::new("refund_payment")?);
+/// let catalog = CatalogSnapshot::new(1, vec![tool])?;
+/// assert!(catalog.get("refund_payment").is_some());
+/// # Ok::<(), toolsift_core::CoreError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct CatalogSnapshot {
+    generation: u64,
+    tools: Arc<BTreeMap<ToolId, ToolDefinition>>,
+}
+
+impl CatalogSnapshot {
+    /// A snapshot of some tools. Its generation rises with every change of the catalogue.
+    ///
+    /// # Errors
+    ///
+    /// [`CoreError::DuplicateId`] where two tools have one id: neither may win silently.
+    pub fn new(generation: u64, tools: Vec<ToolDefinition>) -> Result<Self, CoreError> {
+        let mut by_id = BTreeMap::new();
+        for tool in tools {
+            if let Some(twice) = by_id.insert(tool.id.clone(), tool) {
+                return Err(CoreError::DuplicateId { id: twice.id });
+            }
+        }
+        Ok(Self { generation, tools: Arc::new(by_id) })
+    }
+
+    /// A snapshot without tools.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { generation: 0, tools: Arc::default() }
+    }
+
+    /// Which state of the catalogue this is.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The tools in the order of their ids.
+    pub fn tools(&self) -> impl ExactSizeIterator<Item = &ToolDefinition> {
+        self.tools.values()
+    }
+
+    /// The tool of an id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&ToolDefinition> {
+        self.tools.get(id)
+    }
+}

@@ -1,0 +1,131 @@
+//! What a host may choose, with defaults and ceilings.
+
+use serde::Deserialize;
+use toolsift_core::{CatalogSnapshot, ToolDefinition, ToolId};
+use toolsift_replay::LoopName;
+use toolsift_trust_policy::Annotations;
+
+use crate::error::ConfigError;
+
+/// Hits of one search: the default and the highest value (ADR 0125, D6).
+pub const MAX_PER_SEARCH: (usize, usize) = (5, 50);
+/// Tools that searches may add to the menu: the default and the highest value (ADR 0125, D6).
+pub const MAX_LOADED: (usize, usize) = (20, 200);
+/// Searches of a run: the default and the highest value (ADR 0125, D6).
+pub const MAX_SEARCHES: (usize, usize) = (25, 200);
+/// The highest budget for the specs of found tools, in characters. The document gives none.
+pub const MAX_MENU_CHARS_CEILING: usize = 10_000_000;
+/// Longest description of the search tool, in characters.
+pub const MAX_TOOL_DESCRIPTION_CHARS: usize = 1_000;
+
+/// How tools are searched in a run. Leaving it out switches the search off.
+///
+/// ```
+/// use toolsift_session::ToolSearchConfig;
+///
+/// let config: ToolSearchConfig = serde_json::from_str(r#"{ "maxPerSearch": 8, "namespaces": ["github__"] }"#)?;
+/// assert_eq!((config.max_per_search, config.max_loaded), (8, 20));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[non_exhaustive]
+pub struct ToolSearchConfig {
+    /// The name of the search tool.
+    pub tool_name: String,
+    /// What the model reads about the search tool; left out, a short fixed text. It is part of the frozen prefix.
+    pub description: Option<String>,
+    /// Most hits of one search.
+    pub max_per_search: usize,
+    /// Most tools that searches add to the menu.
+    pub max_loaded: usize,
+    /// Most searches of the run.
+    pub max_searches: usize,
+    /// Budget for the specs of the tools that searches add, in characters of their JSON.
+    pub max_menu_chars: Option<usize>,
+    /// Prefixes of the ids that may be searched; left out, all.
+    pub namespaces: Option<Vec<String>>,
+    /// Tools of the catalogue that are on the menu from the start.
+    pub always_loaded: Vec<ToolId>,
+    /// The host's own words for tools of anybody.
+    pub annotations: Annotations,
+}
+
+impl Default for ToolSearchConfig {
+    fn default() -> Self {
+        Self {
+            tool_name: "search_tools".to_owned(),
+            description: None,
+            max_per_search: MAX_PER_SEARCH.0,
+            max_loaded: MAX_LOADED.0,
+            max_searches: MAX_SEARCHES.0,
+            max_menu_chars: None,
+            namespaces: None,
+            always_loaded: Vec::new(),
+            annotations: Annotations::new(),
+        }
+    }
+}
+
+impl ToolSearchConfig {
+    /// Whether an id lies in the namespaces.
+    pub(crate) fn allows(&self, id: &str) -> bool {
+        self.namespaces.as_ref().is_none_or(|prefixes| prefixes.iter().any(|prefix| id.starts_with(prefix.as_str())))
+    }
+
+    /// Checks everything that does not need the catalogue.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        let cap = |field, actual, ceiling| {
+            if (1..=ceiling).contains(&actual) { Ok(()) } else { Err(ConfigError::Cap { field, actual, ceiling }) }
+        };
+        check_name("toolSearch.toolName", &self.tool_name)?;
+        cap("toolSearch.maxPerSearch", self.max_per_search, MAX_PER_SEARCH.1)?;
+        cap("toolSearch.maxLoaded", self.max_loaded, MAX_LOADED.1)?;
+        cap("toolSearch.maxSearches", self.max_searches, MAX_SEARCHES.1)?;
+        if let Some(chars) = self.max_menu_chars {
+            cap("toolSearch.maxMenuChars", chars, MAX_MENU_CHARS_CEILING)?;
+        }
+        if let Some(description) = &self.description {
+            cap("toolSearch.description", description.chars().count(), MAX_TOOL_DESCRIPTION_CHARS)?;
+        }
+        if let Some(prefixes) = &self.namespaces {
+            let field = "toolSearch.namespaces";
+            if prefixes.is_empty() {
+                return Err(ConfigError::EmptyList { field });
+            }
+            if prefixes.iter().any(String::is_empty) {
+                return Err(ConfigError::EmptyPrefix { field });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_name(field: &'static str, name: &str) -> Result<(), ConfigError> {
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if plain && (1..=64).contains(&name.len()) { Ok(()) } else { Err(ConfigError::Name { field }) }
+}
+
+/// Everything that a run begins with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Setup {
+    /// The name of the loop.
+    pub name: LoopName,
+    /// The definition's own tools: on the menu from the start and never searched.
+    pub tools: Vec<ToolDefinition>,
+    /// The tools of the skills that were selected up front: on the menu behind them.
+    pub skill_tools: Vec<ToolDefinition>,
+    /// The tools that may be searched.
+    pub catalog: CatalogSnapshot,
+    /// How; `None` switches the search off and leaves the menu as if nothing of this existed.
+    pub search: Option<ToolSearchConfig>,
+}
+
+impl Setup {
+    /// A run without tools and without a search.
+    #[must_use]
+    pub fn new(name: LoopName) -> Self {
+        Self { name, tools: Vec::new(), skill_tools: Vec::new(), catalog: CatalogSnapshot::empty(), search: None }
+    }
+}

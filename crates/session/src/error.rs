@@ -1,0 +1,86 @@
+//! What a host can do wrong, and what may end a run.
+
+use toolsift_core::{RankError, ToolId};
+use toolsift_replay::JournalError;
+use toolsift_trust_policy::PolicyError;
+
+/// A configuration that makes no sense. It names the field.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// A cap of nothing, or above its ceiling.
+    #[error("{field}: {actual} is not between 1 and {ceiling}")]
+    Cap {
+        /// The field.
+        field: &'static str,
+        /// What was given.
+        actual: usize,
+        /// The highest value that is allowed.
+        ceiling: usize,
+    },
+    /// A name that no provider's wire takes.
+    #[error("{field}: a name has 1 to 64 characters of A-Z a-z 0-9 _ -")]
+    Name {
+        /// The field.
+        field: &'static str,
+    },
+    /// A list that must hold something.
+    #[error("{field}: must not be empty, leave it out to allow everything")]
+    EmptyList {
+        /// The field.
+        field: &'static str,
+    },
+    /// A prefix that every id begins with.
+    #[error("{field}: a prefix must not be empty")]
+    EmptyPrefix {
+        /// The field.
+        field: &'static str,
+    },
+    /// A tool that is to be on the menu and is not in the catalogue.
+    #[error("{field}: the catalogue has no tool {id:?}")]
+    UnknownTool {
+        /// The field.
+        field: &'static str,
+        /// The id.
+        id: ToolId,
+    },
+    /// Two tools on one menu, or a tool with the name of a meta-tool.
+    #[error("{field}: the name {name:?} is taken")]
+    NameTaken {
+        /// Whose name it is.
+        field: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A ranker that does not say of which kind it is.
+    #[error("ranker: the kind must not be empty")]
+    EmptyKind,
+    /// A tool that cannot be on a menu.
+    #[error("{field}: {source}")]
+    Policy {
+        /// The list that holds it.
+        field: &'static str,
+        /// Why.
+        source: PolicyError,
+    },
+}
+
+/// What ends a turn without results. A model never sees it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The ranker asked for the end of the run.
+    #[error("the run was ended by its ranker")]
+    Terminal(#[source] RankError),
+    /// A decision could not be kept, so it did not take effect.
+    #[error("a decision could not be recorded")]
+    Journal(#[from] JournalError),
+    /// A turn that comes before one that was settled.
+    #[error("turn {turn} was settled after turn {latest}")]
+    TurnOrder {
+        /// The turn.
+        turn: u64,
+        /// The latest one that was settled.
+        latest: u64,
+    },
+}

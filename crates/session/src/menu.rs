@@ -1,0 +1,148 @@
+//! The append-only menu.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+use toolsift_core::{ToolDefinition, ToolId, ToolKind};
+use toolsift_trust_policy::MenuSpec;
+
+/// How an entry came onto the menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Origin {
+    /// It is a meta-tool of the session.
+    Meta,
+    /// The definition has it.
+    Definition,
+    /// A selected skill brought it.
+    Skill,
+    /// The configuration loads it always.
+    AlwaysLoaded,
+    /// A search found it.
+    Search,
+}
+
+/// A tool on the menu. Its definition and spec are those of the moment when it came there.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct MenuEntry {
+    /// What the model is told.
+    pub spec: MenuSpec,
+    /// The definition; meta-tools have none.
+    pub tool: Option<ToolDefinition>,
+    /// How it came here.
+    pub origin: Origin,
+    /// Whether the catalogue still has it; always, where it is not from there.
+    pub confirmed: bool,
+}
+
+/// What is advertised to the model, in order. It only grows, so that a prompt's prefix stays the same bytes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Menu {
+    entries: Vec<MenuEntry>,
+    places: BTreeMap<String, usize>,
+    /// Found tools and the characters of their specs.
+    found: usize,
+    found_chars: usize,
+    chars: usize,
+}
+
+impl Menu {
+    /// The entries in order.
+    #[must_use]
+    pub fn entries(&self) -> &[MenuEntry] {
+        &self.entries
+    }
+
+    /// The names in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.spec.name.as_str())
+    }
+
+    /// The specs in order.
+    pub fn specs(&self) -> impl ExactSizeIterator<Item = &MenuSpec> {
+        self.entries.iter().map(|entry| &entry.spec)
+    }
+
+    /// The entry of a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&MenuEntry> {
+        self.places.get(name).and_then(|place| self.entries.get(*place))
+    }
+
+    /// Whether a name is on the menu.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
+    /// How many tools searches have added.
+    #[must_use]
+    pub fn found(&self) -> usize {
+        self.found
+    }
+
+    /// The characters of the specs of the tools that searches have added.
+    #[must_use]
+    pub fn found_chars(&self) -> usize {
+        self.found_chars
+    }
+
+    /// The characters of all specs.
+    #[must_use]
+    pub fn spec_chars(&self) -> usize {
+        self.chars
+    }
+
+    /// The lower-case hexadecimal SHA-256 of the first `entries` specs, each as canonical JSON with a line end. Equal digests mean an
+    /// equal prefix.
+    #[must_use]
+    pub fn prefix_digest(&self, entries: usize) -> String {
+        let mut hash = Sha256::new();
+        for spec in self.specs().take(entries) {
+            hash.update(spec.canonical_json());
+            hash.update("\n");
+        }
+        let mut hex = String::with_capacity(64);
+        for byte in hash.finalize() {
+            // Writing to a String cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+        }
+        hex
+    }
+
+    /// Whether a tool is carried out by a person.
+    pub(crate) fn is_human(&self, name: &str) -> bool {
+        self.get(name).and_then(|entry| entry.tool.as_ref()).is_some_and(|tool| tool.kind == ToolKind::Human)
+    }
+
+    /// Appends an entry. A name that is there already keeps its first entry.
+    pub(crate) fn append(&mut self, spec: MenuSpec, tool: Option<ToolDefinition>, origin: Origin) {
+        if self.contains(&spec.name) {
+            return;
+        }
+        let chars = spec_chars(&spec);
+        self.chars += chars;
+        if origin == Origin::Search {
+            self.found += 1;
+            self.found_chars += chars;
+        }
+        self.places.insert(spec.name.clone(), self.entries.len());
+        self.entries.push(MenuEntry { spec, tool, origin, confirmed: true });
+    }
+
+    /// Notes which entries of a catalogue are still there.
+    pub(crate) fn confirm(&mut self, is_there: impl Fn(&ToolId) -> bool) {
+        for entry in &mut self.entries {
+            if matches!(entry.origin, Origin::AlwaysLoaded | Origin::Search) {
+                entry.confirmed = entry.tool.as_ref().is_some_and(|tool| is_there(&tool.id));
+            }
+        }
+    }
+}
+
+/// What a spec costs: the characters of its canonical JSON.
+pub(crate) fn spec_chars(spec: &MenuSpec) -> usize {
+    spec.canonical_json().chars().count()
+}

@@ -1,0 +1,380 @@
+//! One run: its menu, its budget of searches, and the protocol by which both change.
+
+use serde_json::Value;
+use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition, ToolId, chars_prefix};
+use toolsift_replay::{LoopName, MAX_RECORDED_TERMS, Position, SearchChoice, admit};
+use toolsift_trust_policy::{is_searchable, listing, taints_result, tool_search_docs, tool_spec};
+
+use crate::code::Code;
+use crate::config::{Setup, ToolSearchConfig};
+use crate::error::ConfigError;
+use crate::menu::{Menu, MenuEntry, Origin, spec_chars};
+use crate::meta_tool::{SearchInput, search_spec};
+use crate::pending::{Pending, Search};
+use crate::result::{FoundTool, Note, Outcome, Output, SearchResult, note_text};
+
+/// A call that a model makes.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Call {
+    /// The name of the tool.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Value,
+}
+
+impl Call {
+    /// A call.
+    #[must_use]
+    pub fn new(name: impl Into<String>, arguments: Value) -> Self {
+        Self { name: name.into(), arguments }
+    }
+}
+
+/// How a search begins.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Begin<'r> {
+    /// It does not: this is its result, and nothing is recorded.
+    Refused(Outcome),
+    /// It waits for hits, or for its record.
+    Pending(Pending<'r>),
+}
+
+/// Whether a choice was made now or comes from a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Made {
+    /// Now.
+    Live,
+    /// In the run that is replayed.
+    Recorded,
+}
+
+/// The state of one run, without a ranker and without a journal: what [`Session`](crate::Session) and [`Replayer`](crate::Replayer)
+/// share, and what a host with an asynchronous ranker or a durable store of its own drives itself.
+///
+/// A search goes [`begin`](Self::begin) → [`Pending::ask`] → [`Pending::offer`] → [`Pending::record`]; the host keeps the record; then
+/// [`apply`](Self::apply), which alone changes the menu, live and replayed alike.
+#[derive(Debug, Clone)]
+pub struct Run {
+    name: LoopName,
+    config: Option<ToolSearchConfig>,
+    catalog: CatalogSnapshot,
+    pub(crate) menu: Menu,
+    searches: usize,
+}
+
+impl Run {
+    /// A run at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// A [`ConfigError`] that names the field.
+    pub fn new(setup: Setup) -> Result<Self, ConfigError> {
+        let Setup { name, tools, skill_tools, catalog, search } = setup;
+        let mut run = Self { name, config: None, catalog, menu: Menu::default(), searches: 0 };
+        let mut menu = Menu::default();
+        for (field, tools, origin) in [("tools", tools, Origin::Definition), ("skillTools", skill_tools, Origin::Skill)]
+        {
+            for tool in tools {
+                if origin == Origin::Definition && menu.contains(tool.id.as_str()) {
+                    return Err(ConfigError::NameTaken { field, name: tool.id.to_string() });
+                }
+                let spec = tool_spec(&tool).map_err(|source| ConfigError::Policy { field, source })?;
+                menu.append(spec, Some(tool), origin);
+            }
+        }
+        let Some(config) = search else {
+            run.menu = menu;
+            return Ok(run);
+        };
+        config.check()?;
+        if menu.contains(&config.tool_name) || run.catalog.get(&config.tool_name).is_some() {
+            return Err(ConfigError::NameTaken { field: "toolSearch.toolName", name: config.tool_name });
+        }
+        for id in &config.always_loaded {
+            let field = "toolSearch.alwaysLoaded";
+            let tool =
+                run.catalog.get(id.as_str()).ok_or_else(|| ConfigError::UnknownTool { field, id: id.clone() })?;
+            let spec = tool_spec(tool).map_err(|source| ConfigError::Policy { field, source })?;
+            menu.append(spec, Some(tool.clone()), Origin::AlwaysLoaded);
+        }
+        run.config = Some(config);
+        // What may be searched depends on the menu, and whether the search tool leads the menu on what may be searched.
+        run.menu = menu;
+        if let Some(spec) = run.due_search_tool() {
+            let mut led = Menu::default();
+            led.append(spec, None, Origin::Meta);
+            for MenuEntry { spec, tool, origin, .. } in run.menu.entries() {
+                led.append(spec.clone(), tool.clone(), *origin);
+            }
+            run.menu = led;
+        }
+        Ok(run)
+    }
+
+    /// The name of the loop.
+    #[must_use]
+    pub fn name(&self) -> &LoopName {
+        &self.name
+    }
+
+    /// The menu.
+    #[must_use]
+    pub fn menu(&self) -> &Menu {
+        &self.menu
+    }
+
+    /// The catalogue as this run knows it.
+    #[must_use]
+    pub fn catalog(&self) -> &CatalogSnapshot {
+        &self.catalog
+    }
+
+    /// How many searches were begun.
+    #[must_use]
+    pub fn searches(&self) -> usize {
+        self.searches
+    }
+
+    /// Whether a call is a search of this run.
+    #[must_use]
+    pub fn is_search(&self, call: &Call) -> bool {
+        self.config.as_ref().is_some_and(|config| config.tool_name == call.name) && self.menu.contains(&call.name)
+    }
+
+    /// The menu's entry of a tool that may be called, or why it may not. What is hidden and what does not exist answer alike.
+    ///
+    /// This is the first gate: the host's own approvals and effects come behind it, for a found tool as for any other.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ToolNotOnMenu`], or [`Code::ToolUnavailable`] where the catalogue no longer has it.
+    pub fn is_callable(&self, name: &str) -> Result<&MenuEntry, Code> {
+        match self.menu.get(name) {
+            Some(entry) if entry.confirmed => Ok(entry),
+            Some(_) => Err(Code::ToolUnavailable),
+            None => Err(Code::ToolNotOnMenu),
+        }
+    }
+
+    /// The documents of the tools that may be searched: what a ranker of this run may know. Tools that are on the menu are among them.
+    #[must_use]
+    pub fn search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
+        match &self.config {
+            Some(config) => tool_search_docs(self.allowed(config), &config.annotations),
+            None => std::sync::Arc::default(),
+        }
+    }
+
+    /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found.
+    ///
+    /// # Complexity
+    ///
+    /// Every tool that may be found is specified and measured.
+    #[must_use]
+    pub fn worst_case_chars(&self) -> usize {
+        let Some(config) = &self.config else { return self.menu.spec_chars() };
+        let mut sizes: Vec<usize> = self
+            .allowed(config)
+            .filter(|tool| self.is_admissible(tool.id.as_str()))
+            .filter_map(|tool| tool_spec(tool).ok())
+            .map(|spec| spec_chars(&spec))
+            .collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let more: usize = sizes.iter().take(config.max_loaded.saturating_sub(self.menu.found())).sum();
+        let left = config.max_menu_chars.map_or(more, |most| most.saturating_sub(self.menu.found_chars()));
+        self.menu.spec_chars() + more.min(left)
+    }
+
+    /// Takes another state of the catalogue; only between turns. What is on the menu stays there: a tool that is gone is refused when it is called.
+    pub fn refresh(&mut self, catalog: CatalogSnapshot) {
+        self.catalog = catalog;
+        let catalog = &self.catalog;
+        self.menu.confirm(|id| catalog.get(id.as_str()).is_some());
+        if let Some(spec) = self.due_search_tool() {
+            // Over a growing catalogue it comes late, and stays.
+            self.menu.append(spec, None, Origin::Meta);
+        }
+    }
+
+    /// Begins a search: reads its arguments, then counts it. A refused one counts nothing.
+    ///
+    /// # Complexity
+    ///
+    /// Constant.
+    pub fn begin(&mut self, at: Position, call: &Call) -> Begin<'_> {
+        let Some(config) = &self.config else { return Begin::Refused(Outcome::refused(Code::ToolNotOnMenu)) };
+        let Some(input) = SearchInput::read(&call.arguments, config.max_per_search) else {
+            return Begin::Refused(Outcome::refused(Code::InvalidToolInput));
+        };
+        if self.searches >= config.max_searches {
+            return Begin::Refused(Outcome::refused(Code::SearchLimitReached));
+        }
+        self.searches += 1;
+        let search = Search { at, query: input.query, limit: input.limit };
+        Begin::Pending(Pending::new(self, search))
+    }
+
+    /// Why a search would be refused, without beginning it.
+    pub(crate) fn refusal(&self, call: &Call) -> Option<Code> {
+        let config = self.config.as_ref()?;
+        if SearchInput::read(&call.arguments, config.max_per_search).is_none() {
+            Some(Code::InvalidToolInput)
+        } else if self.searches >= config.max_searches {
+            Some(Code::SearchLimitReached)
+        } else {
+            None
+        }
+    }
+
+    /// Lets a choice take effect: admits its tools against what may be searched now, loads those that fit, and gives the result.
+    ///
+    /// # Complexity
+    ///
+    /// The page, at most 50 tools; nothing grows with the turns before.
+    pub fn apply(&mut self, search: &Search, choice: &SearchChoice, made: Made) -> Outcome {
+        let Composed { result, loaded, tainted } = self.compose(search, choice);
+        let loaded: Vec<(ToolDefinition, _)> = loaded
+            .iter()
+            .filter_map(|id| self.catalog.get(id))
+            .filter_map(|tool| Some((tool.clone(), tool_spec(tool).ok()?)))
+            .collect();
+        for (tool, spec) in loaded {
+            self.menu.append(spec, Some(tool), Origin::Search);
+        }
+        let output = Output::Search(result);
+        let bytes = output.to_json().len() as u64;
+        /// Longest result that a record may claim, in bytes.
+        const MAX_RESULT_BYTES: u64 = 1 << 20;
+        let recorded = choice.result_bytes.filter(|bytes| made == Made::Recorded && *bytes <= MAX_RESULT_BYTES);
+        Outcome { output, tainted, accounted_bytes: recorded.unwrap_or(bytes), strengths: Vec::new() }
+    }
+
+    /// What a choice would give, without giving it.
+    pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice) -> Composed {
+        let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
+        let loaded: Vec<String> = self.plan(&page).into_iter().filter(|id| choice.loaded.contains(id)).collect();
+        let is_found = |id: &str| self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta);
+        let on_menu = admit(&choice.on_menu, is_found, search.limit);
+        let note = self.note(&page, &loaded, &on_menu);
+        let unmatched = unmatched(&search.query, &choice.unmatched);
+        let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
+        let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
+        let tainted = on_the_page.clone().chain(on_the_menu).any(taints_result);
+        let tools = on_the_page
+            .map(|tool| FoundTool {
+                name: tool.id.clone(),
+                description: listing(tool),
+                loaded: loaded.iter().any(|id| id == tool.id.as_str()),
+            })
+            .collect();
+        Composed { result: SearchResult { tools, note: note_text(note, &unmatched, &on_menu) }, loaded, tainted }
+    }
+
+    /// Why a page is as it is.
+    pub(crate) fn note(&self, page: &[String], loaded: &[String], on_menu: &[String]) -> Option<Note> {
+        if loaded.len() < page.len() {
+            Some(Note::MenuFull)
+        } else if !page.is_empty() {
+            None
+        } else if !on_menu.is_empty() {
+            Some(Note::AllLoaded)
+        } else if self.is_exhausted() {
+            Some(Note::NothingDeferred)
+        } else {
+            Some(Note::NoMatch)
+        }
+    }
+
+    /// Which tools of a page fit onto the menu: in the order of the page, skipping what does not fit.
+    pub(crate) fn plan(&self, page: &[String]) -> Vec<String> {
+        let Some(config) = &self.config else { return Vec::new() };
+        let (mut count, mut chars) = (self.menu.found(), self.menu.found_chars());
+        let mut fitting = Vec::new();
+        for id in page {
+            let spec = self.catalog.get(id).and_then(|tool| tool_spec(tool).ok());
+            let Some(size) = spec.map(|spec| spec_chars(&spec)) else { continue };
+            let fits = count < config.max_loaded && config.max_menu_chars.is_none_or(|most| chars + size <= most);
+            if fits {
+                count += 1;
+                chars += size;
+                fitting.push(id.clone());
+            }
+        }
+        fitting
+    }
+
+    /// Whether a tool may be found now: it is in the catalogue, in the namespaces, searchable, and not on the menu.
+    pub(crate) fn is_admissible(&self, id: &str) -> bool {
+        let Some(config) = &self.config else { return false };
+        !self.menu.contains(id)
+            && config.allows(id)
+            && self.catalog.get(id).is_some_and(|tool| is_searchable(tool, config.annotations.contains_key(id)))
+    }
+
+    /// Whether nothing is left to be found.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        !self.catalog.tools().any(|tool| self.is_admissible(tool.id.as_str()))
+    }
+
+    /// How many tools a ranker may know that are not to be found: those on the menu, and those outside the namespaces.
+    pub(crate) fn unfindable(&self) -> usize {
+        self.catalog.tools().filter(|tool| !self.is_admissible(tool.id.as_str())).count()
+    }
+
+    fn allowed<'a>(&'a self, config: &'a ToolSearchConfig) -> impl Iterator<Item = &'a ToolDefinition> {
+        self.catalog.tools().filter(|tool| config.allows(tool.id.as_str()))
+    }
+
+    /// The search tool, if it is to be on the menu and is not there yet.
+    fn due_search_tool(&self) -> Option<toolsift_trust_policy::MenuSpec> {
+        let config = self.config.as_ref()?;
+        (!self.menu.contains(&config.tool_name) && !self.is_exhausted()).then(|| search_spec(config))
+    }
+
+    /// Sets what a checkpoint says, within what is allowed.
+    pub(crate) fn restore(&mut self, found: &[String], searches: usize) {
+        let Some(config) = &self.config else { return };
+        self.searches = searches.min(config.max_searches);
+        let found = admit(found, |id| self.is_admissible(id), config.max_loaded);
+        for id in self.plan(&found) {
+            let Some(tool) = self.catalog.get(&id).cloned() else { continue };
+            if let Ok(spec) = tool_spec(&tool) {
+                self.menu.append(spec, Some(tool), Origin::Search);
+            }
+        }
+    }
+}
+
+/// A result before it takes effect.
+pub(crate) struct Composed {
+    pub(crate) result: SearchResult,
+    /// The tools of the page that join the menu, in its order.
+    pub(crate) loaded: Vec<String>,
+    pub(crate) tainted: bool,
+}
+
+/// Unmatched terms that a model may read: single short words, and only such as the query has.
+///
+/// Rankers and records are hostile, so a term counts only if all of it but its last character, which a plural fold may have changed, stands in the query.
+pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
+    /// Longest part of a query that is looked at, and longest term, in characters: the tokenizer's caps.
+    const QUERY: usize = 512;
+    const TERM: usize = 32;
+    let query = chars_prefix(query, QUERY).to_lowercase();
+    let of_the_query = |term: &&String| {
+        let stem = term.char_indices().next_back().map_or("", |(last, _)| term.get(..last).unwrap_or_default());
+        !term.is_empty()
+            && term.chars().nth(TERM).is_none()
+            && term.chars().all(char::is_alphanumeric)
+            && (query.contains(term.as_str()) || (!stem.is_empty() && query.contains(stem)))
+    };
+    terms.iter().filter(of_the_query).take(MAX_RECORDED_TERMS).cloned().collect()
+}
+
+/// The ids of a page, as a ranker gave them.
+pub(crate) fn texts(ids: &[ToolId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,289 @@
+//! The everyday helper: a run, its ranker and its record in one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toolsift_core::{CatalogSnapshot, RankError};
+use toolsift_replay::{DecisionKind, Divergence, DivergenceKind, Journal, Line, Position, Recorded, decision_id};
+
+use crate::checkpoint::Checkpoint;
+use crate::code::Code;
+use crate::config::Setup;
+use crate::error::{ConfigError, SessionError};
+use crate::pending::Offer;
+use crate::ranker::{RankerSlot, RankerSource};
+use crate::result::Outcome;
+use crate::run::{Begin, Call, Made, Run};
+use crate::settled::{Ledger, Settled};
+
+/// One run with its ranker, live or resumed over a journal.
+///
+/// ```
+/// use std::sync::Arc;
+/// use serde_json::json;
+/// use toolsift_core::{CatalogSnapshot, Hit, RankError, ToolDefinition, ToolId, ToolRanker};
+/// use toolsift_replay::{LoopName, MemoryJournal};
+/// use toolsift_session::{Call, RankerSource, Session, Setup, ToolSearchConfig};
+///
+/// #[derive(Debug)]
+/// struct First;
+/// impl ToolRanker for First {
+///     fn kind(&self) -> &str {
+///         "first"
+///     }
+///     fn rank(&self, _: &str, _: usize) -> Result<Vec<Hit>, RankError> {
+///         Ok(ToolId::new("charge_invoice").into_iter().map(|id| Hit::new(id, 1.0)).collect())
+///     }
+/// }
+///
+/// let mut setup = Setup::new(LoopName::new("main")?);
+/// setup.catalog = CatalogSnapshot::new(1, vec![ToolDefinition::new(ToolId::new("charge_invoice")?)])?;
+/// setup.search = Some(ToolSearchConfig::default());
+/// let mut session = Session::new(setup, RankerSource::Custom(Arc::new(First)))?;
+/// assert!(session.run().is_callable("charge_invoice").is_err());
+///
+/// let mut journal = MemoryJournal::new();
+/// let calls = [Call::new("search_tools", json!({ "query": "bill the customer" }))];
+/// session.settle(0, &calls, &mut journal)?;
+/// assert!(session.run().is_callable("charge_invoice").is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    run: Run,
+    ranker: RankerSlot,
+    ledger: Ledger,
+}
+
+impl Session {
+    /// A run at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// A [`ConfigError`] that names the field.
+    pub fn new(setup: Setup, ranker: RankerSource) -> Result<Self, ConfigError> {
+        Self::resume(setup, ranker, Recorded::default())
+    }
+
+    /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live.
+    ///
+    /// # Errors
+    ///
+    /// A [`ConfigError`] that names the field.
+    pub fn resume(setup: Setup, ranker: RankerSource, recorded: Recorded) -> Result<Self, ConfigError> {
+        ranker.check()?;
+        Ok(Self { run: Run::new(setup)?, ranker: RankerSlot::new(ranker), ledger: Ledger::new(recorded) })
+    }
+
+    /// A run that goes on from a checkpoint, whose contents are re-admitted like a record.
+    ///
+    /// # Errors
+    ///
+    /// A [`ConfigError`] that names the field.
+    pub fn restore(setup: Setup, ranker: RankerSource, checkpoint: &Checkpoint) -> Result<Self, ConfigError> {
+        let mut session = Self::new(setup, ranker)?;
+        session.run.restore(&checkpoint.found, checkpoint.searches);
+        session.ledger.latest_turn = checkpoint.latest_turn;
+        Ok(session)
+    }
+
+    /// What is needed to go on elsewhere.
+    #[must_use]
+    pub fn export(&self) -> Checkpoint {
+        Checkpoint::of(&self.run, self.ledger.latest_turn)
+    }
+
+    /// The run: its menu and its gate.
+    #[must_use]
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// Takes another state of the catalogue; only between turns.
+    pub fn refresh(&mut self, catalog: CatalogSnapshot) {
+        self.run.refresh(catalog);
+    }
+
+    /// The differences between record and run so far.
+    #[must_use]
+    pub fn divergences(&self) -> &[Divergence] {
+        &self.ledger.divergences
+    }
+
+    /// Settles the meta-calls of a turn, in their order; calls of other tools are left to the host, which asks [`Run::is_callable`].
+    ///
+    /// Each decision is in the journal before it takes effect, and the turn's mark, if one is due, before the results are returned.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Terminal`] where the ranker ends the run, [`SessionError::Journal`] where a line could not be kept, [`SessionError::TurnOrder`] for a turn
+    /// before the last one. What took effect until then stays.
+    ///
+    /// # Complexity
+    ///
+    /// A search and its page a call; nothing grows with the turns before.
+    pub fn settle(&mut self, turn: u64, calls: &[Call], journal: &mut dyn Journal) -> Result<Settled, SessionError> {
+        self.ledger.enter(turn)?;
+        let mut settled = Settled::default();
+        let mut marks = BTreeMap::new();
+        for (place, call) in calls.iter().enumerate() {
+            if !self.run.is_search(call) {
+                continue;
+            }
+            let at = Position { turn, call: place as u64 };
+            let outcome = match self.ledger.look_up(&mut self.run, at, call) {
+                Looked::Outcome(outcome) => outcome,
+                Looked::Refused(code) => {
+                    if self.ledger.needs_mark(&self.run, at) {
+                        marks.insert(at.call, code.as_str().to_owned());
+                    }
+                    Outcome::refused(code)
+                }
+                Looked::Live => match self.search(at, call, journal)? {
+                    Ok(outcome) => {
+                        settled.recorded.push(decision_id(self.run.name(), at, DecisionKind::Search));
+                        outcome
+                    }
+                    Err(code) => {
+                        marks.insert(at.call, code.as_str().to_owned());
+                        Outcome::refused(code)
+                    }
+                },
+            };
+            settled.outcomes.insert(place, outcome);
+        }
+        if !marks.is_empty() {
+            journal.append(&Line::mark(self.run.name(), turn, marks))?;
+        }
+        settled.choose_rest(&self.run, calls);
+        Ok(settled)
+    }
+
+    /// One live search: ranked, recorded, applied.
+    fn search(
+        &mut self,
+        at: Position,
+        call: &Call,
+        journal: &mut dyn Journal,
+    ) -> Result<Result<Outcome, Code>, SessionError> {
+        let ranker = match self.ranker.get(&self.run) {
+            Ok(ranker) => Some(ranker),
+            Err(error @ RankError::Terminal(_)) => return Err(SessionError::Terminal(error)),
+            Err(_) => None,
+        };
+        let mut pending = match self.run.begin(at, call) {
+            Begin::Refused(outcome) => return Ok(Ok(outcome)),
+            Begin::Pending(pending) => pending,
+        };
+        let Some(ranker) = ranker else { return Ok(Err(unavailable())) };
+        while let Some(ask) = pending.ask() {
+            let hits = match ranker.rank(ask.query, ask.limit) {
+                Ok(hits) => hits,
+                Err(error @ RankError::Terminal(_)) => return Err(SessionError::Terminal(error)),
+                Err(_) => return Ok(Err(unavailable())),
+            };
+            if pending.offer(hits) == Offer::Ready {
+                break;
+            }
+        }
+        let search = pending.search().clone();
+        let choice = pending.record(ranker.kind(), &ranker.unmatched(&search.query));
+        let strengths = pending.strengths(ranker.ceiling(&search.query));
+        journal.append(&Line::search(self.run.name(), at, &choice))?;
+        let mut outcome = self.run.apply(&search, &choice, Made::Live);
+        outcome.strengths = strengths;
+        Ok(Ok(outcome))
+    }
+
+    /// Ends the run: writes the end line and tells what the record has that the run did not ask for.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Journal`].
+    pub fn finish(&mut self, journal: &mut dyn Journal) -> Result<Vec<Divergence>, SessionError> {
+        if !self.ledger.recorded.has_ended(self.run.name()) {
+            let lines = journal.line_count();
+            journal.append(&Line::end(self.run.name(), lines))?;
+        }
+        Ok(self.ledger.all_divergences(&self.run))
+    }
+}
+
+/// The host's logs say that a search failed and not why: the cause may hold anybody's text.
+fn unavailable() -> Code {
+    tracing::warn!(code = Code::SearchUnavailable.as_str(), "a search has no ranking");
+    Code::SearchUnavailable
+}
+
+/// What the record says of a call.
+pub(crate) enum Looked {
+    /// It was served from the record.
+    Outcome(Outcome),
+    /// It has no result.
+    Refused(Code),
+    /// Nothing: it is live.
+    Live,
+}
+
+impl Ledger {
+    /// Serves a search from the record, or tells that it is to be made now.
+    pub(crate) fn look_up(&mut self, run: &mut Run, at: Position, call: &Call) -> Looked {
+        let recorded_choice = self.recorded.search(run.name(), at);
+        let recorded_code = self.recorded.outcome(run.name(), at).map(Code::from_record);
+        let is_past = self.closed || self.recorded.is_past(run.name(), at);
+        if recorded_choice.is_none() && recorded_code.is_none() && !is_past {
+            // A refusal is the same now as it would be on a replay.
+            return match run.refusal(call) {
+                Some(code) => Looked::Refused(code),
+                None => {
+                    self.asked.insert(decision_id(run.name(), at, DecisionKind::Search));
+                    Looked::Live
+                }
+            };
+        }
+        let search = match run.begin(at, call) {
+            Begin::Refused(outcome) => return Looked::Outcome(outcome),
+            Begin::Pending(pending) => pending.search().clone(),
+        };
+        let id = decision_id(run.name(), at, DecisionKind::Search);
+        self.asked.insert(id.clone());
+        if let Some(choice) = recorded_choice {
+            return Looked::Outcome(run.apply(&search, &choice, Made::Recorded));
+        }
+        if let Some(code) = recorded_code {
+            return Looked::Outcome(Outcome::refused(code));
+        }
+        let other = self.recorded.other_source(run.name(), at);
+        self.divergences.push(
+            other.unwrap_or_else(|| Divergence::new(DivergenceKind::Missing, id, "a recorded search", "nothing")),
+        );
+        Looked::Outcome(Outcome::refused(Code::SearchUnavailable))
+    }
+
+    /// Whether a refusal is not yet in the record and may still be written.
+    pub(crate) fn needs_mark(&self, run: &Run, at: Position) -> bool {
+        !self.closed && self.recorded.outcome(run.name(), at).is_none() && !self.recorded.is_past(run.name(), at)
+    }
+
+    pub(crate) fn all_divergences(&self, run: &Run) -> Vec<Divergence> {
+        let mut all = self.divergences.clone();
+        all.extend_from_slice(self.recorded.duplicates());
+        all.extend(self.recorded.not_asked(run.name(), &self.asked));
+        all
+    }
+
+    pub(crate) fn enter(&mut self, turn: u64) -> Result<(), SessionError> {
+        match self.latest_turn {
+            Some(latest) if turn < latest => Err(SessionError::TurnOrder { turn, latest }),
+            _ => {
+                self.latest_turn = Some(turn);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Ledger {
+    pub(crate) fn new(recorded: Recorded) -> Self {
+        Self { recorded, asked: BTreeSet::new(), divergences: Vec::new(), latest_turn: None, closed: false }
+    }
+}

@@ -1,0 +1,53 @@
+//! A settled turn, and the book that is kept of a record.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toolsift_replay::{Divergence, Recorded};
+
+use crate::result::Outcome;
+use crate::run::{Call, Run};
+
+/// A turn whose meta-calls are settled.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Settled {
+    /// The results of the meta-calls, by the place of the call.
+    pub outcomes: BTreeMap<usize, Outcome>,
+    /// The ids of the decisions that the turn recorded; none on a replay.
+    pub recorded: Vec<String>,
+    /// How the remaining calls may run.
+    pub rest: Rest,
+}
+
+/// How the calls that are left to the host may run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Rest {
+    /// All at once.
+    #[default]
+    Parallel,
+    /// In the order of the response, since a person carries one of them out: perhaps by a tool that this very turn found.
+    Sequential,
+}
+
+impl Settled {
+    pub(crate) fn choose_rest(&mut self, run: &Run, calls: &[Call]) {
+        let is_left = |place: &usize| !self.outcomes.contains_key(place);
+        let mut rest = calls.iter().enumerate().filter(|(place, _)| is_left(place));
+        if rest.any(|(_, call)| run.menu().is_human(&call.name)) {
+            self.rest = Rest::Sequential;
+        }
+    }
+}
+
+/// What is known of a run's record, and how the run differs from it.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    pub(crate) recorded: Recorded,
+    /// The decisions that the run asked for.
+    pub(crate) asked: BTreeSet<String>,
+    pub(crate) divergences: Vec<Divergence>,
+    pub(crate) latest_turn: Option<u64>,
+    /// Whether everything must come from the record.
+    pub(crate) closed: bool,
+}

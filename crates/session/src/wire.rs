@@ -3,7 +3,7 @@
 //! | provider | menu | a search's result |
 //! | --- | --- | --- |
 //! | Anthropic Messages | [`anthropic::tools`] | [`anthropic::search_answer`] |
-//! | OpenAI Responses | [`responses::tools`] | [`responses::search_output`] |
+//! | `OpenAI` Responses | [`responses::tools`] | [`responses::search_output`] |
 //! | Chat Completions and what speaks it | [`chat::tools`] | [`chat::tool_message`], and the tools array grows |
 //! | MCP | [`mcp::tools`] | a text: a server's list must not change by a search (revision 2026-07-28) |
 //!
@@ -26,9 +26,9 @@
 //! let tools = chat::tools(&names, &menu)?;
 //! assert_eq!(
 //!     canonical_json(&tools.into()),
-//!     r#"[{"function":{"description":"Length of a vector.","name":"math_hypot_e68d1cb5d22a","parameters":{"properties":{},"type":"object"}},"type":"function"}]"#
+//!     r#"[{"function":{"description":"Length of a vector.","name":"math_hypot_f236e3fd55fa","parameters":{"properties":{},"type":"object"}},"type":"function"}]"#
 //! );
-//! assert_eq!(names.id("math_hypot_e68d1cb5d22a"), Some("math.hypot"));
+//! assert_eq!(names.id("math_hypot_f236e3fd55fa"), Some("math.hypot"));
 //! # Ok::<(), toolsift_session::wire::WireError>(())
 //! ```
 //!

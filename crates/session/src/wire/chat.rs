@@ -1,7 +1,7 @@
-//! OpenAI Chat Completions, and the many servers that speak it.
+//! `OpenAI` Chat Completions, and the many servers that speak it.
 //!
 //! There is no deferral here: the `tools` array grows at its end as the menu does, and the name of a tool never changes.
-//! OpenAI itself takes at most 128 tools a request; other servers have limits of their own, so that none is checked here.
+//! `OpenAI` itself takes at most 128 tools a request; other servers have limits of their own, so that none is checked here.
 
 use serde_json::{Value, json};
 use toolsift_trust_policy::MenuSpec;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-/// Longest name on a wire, in characters, each of `A-Z a-z 0-9 _ -`: what OpenAI documents for a function.
+/// Longest name on a wire, in characters, each of `A-Z a-z 0-9 _ -`: what `OpenAI` documents for a function.
 ///
 /// Anthropic takes 128, so that this is the rule of both.
 pub const MAX_NAME_CHARS: usize = 64;
@@ -28,11 +28,11 @@ const EMPTY: &str = "tool";
 ///
 /// let mut names = Names::of(["github__create_issue", "files/read"]);
 /// assert_eq!(names.name("github__create_issue"), Some("github__create_issue"));
-/// assert_eq!(names.name("files/read"), Some("files_read_ca65ba6c5be4"));
+/// assert_eq!(names.name("files/read"), Some("files_read_2b733164e15b"));
 ///
 /// // A server that takes another tool's name for an id gets another name for itself.
-/// assert_eq!(names.add("files_read_ca65ba6c5be4"), "files_read_ca65ba6c5be4_b3cd3a1a5b5a");
-/// assert_eq!(names.id("files_read_ca65ba6c5be4"), Some("files/read"));
+/// assert_eq!(names.add("files_read_2b733164e15b"), "files_read_2b733164e15b_f835d5a70afc");
+/// assert_eq!(names.id("files_read_2b733164e15b"), Some("files/read"));
 /// assert_eq!(names.id("files_read"), None);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

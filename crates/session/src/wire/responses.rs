@@ -1,4 +1,4 @@
-//! OpenAI Responses: `tool_search` that the client executes, `tool_search_output`, namespaces.
+//! `OpenAI` Responses: `tool_search` that the client executes, `tool_search_output`, namespaces.
 //!
 //! The `tools` array is what the run begins with and does not grow: a find comes to the model in the output item, which stays in the input, and
 //! the provider puts the definitions at the end of the context. The model's `tool_search_call` has the arguments of the search tool.

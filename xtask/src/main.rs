@@ -4,6 +4,7 @@
 
 mod bench;
 mod cargo;
+mod crash;
 mod failure;
 mod files;
 mod metadata;
@@ -25,6 +26,7 @@ Commands:
   tidy                    the import table, module docs, file sizes and texts that no linter knows
   rows                    which rows of docs/acceptance.tsv a test names
   bench [--test] [NAME…]  the benches, or those named; --test runs each once; arguments after -- are passed on
+  crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
 fn main() -> ExitCode {
@@ -52,6 +54,7 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("tidy", []) => tidy::run(root),
         ("rows", []) => rows::run(root),
         ("bench", _) => bench::run(root, rest),
+        ("crash", _) => crash::run(root, rest),
         ("test" | "tidy" | "rows", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_a_usage_error() {
-        for args in [&["frobnicate"][..], &["tidy", "--fast"], &["bench", "--fast"]] {
+        for args in [&["frobnicate"][..], &["tidy", "--fast"], &["bench", "--fast"], &["crash", "--fast"]] {
             assert!(matches!(exit_of(args), Err(Failure::Usage(_))), "{args:?}");
         }
     }

@@ -61,8 +61,9 @@ pub use explain::{Explanation, FieldExplanation, TermExplanation};
 pub use field::{Field, TERM_FREQUENCY_CLAMP, TEXT_POOL_CUT};
 pub use formula::{B, K1};
 pub use index::{Index, Params, Stats};
-pub use ranker::{Bm25fRanker, EXACT_SCORE};
+pub use ranker::{Bm25fFactory, Bm25fRanker, EXACT_SCORE};
 pub use score::Score;
+pub use toolsift_tokenizer::{Stopwords, StopwordsError};
 
 /// The version of the ranking. It rises whenever some query over some documents gives other hits, another order or other scores.
 pub const RANKING_VERSION: u32 = 1;

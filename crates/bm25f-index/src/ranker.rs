@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use toolsift_core::{Hit, RankError, ToolRanker};
+use toolsift_core::{Hit, RankError, SearchDoc, ToolRanker, ToolRankerFactory};
 use toolsift_tokenizer::Stopwords;
 
-use crate::index::Index;
+use crate::index::{Index, Params};
 
 /// The score of a hit that the query names: above every sum of impacts, so that scores never rise along a list.
 pub const EXACT_SCORE: f64 = 65_536.0;
@@ -71,5 +71,26 @@ impl ToolRanker for Bm25fRanker {
 
     fn unmatched(&self, query: &str) -> Vec<String> {
         self.index.unmatched(query, &self.stopwords)
+    }
+}
+
+/// Builds a [`Bm25fRanker`] with the default parameters over whatever documents a run has.
+#[derive(Debug, Clone, Default)]
+pub struct Bm25fFactory {
+    stopwords: Stopwords,
+}
+
+impl Bm25fFactory {
+    /// A factory of rankers with some stopwords.
+    #[must_use]
+    pub fn new(stopwords: Stopwords) -> Self {
+        Self { stopwords }
+    }
+}
+
+impl ToolRankerFactory for Bm25fFactory {
+    fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError> {
+        let index = Index::build(docs, &Params::default()).map_err(|error| RankError::Unavailable(error.into()))?;
+        Ok(Arc::new(Bm25fRanker::new(Arc::new(index), self.stopwords.clone())))
     }
 }

@@ -1,1 +1,3 @@
 //! Checks that are too long or too destructive for unit tests, run by `cargo xtask`.
+
+pub mod crash;

@@ -49,6 +49,12 @@ pub(crate) enum Command {
     /// Look for what an operator should know of a catalogue: duplicate ids and look-alikes, hidden characters, odd names,
     /// cut schemas. Exit code 0: nothing to mend, 1: something.
     Audit(Audit),
+    /// Run a scenario: what a model called, over which tools. Exit code 1 where the run broke off.
+    Run(Run),
+    /// Replay the golden log in a folder from its journal, without ranking. Exit code 1 where record and run differ.
+    Replay(Replay),
+    /// Check golden logs: live and replayed runs give what was pinned, and tampering widens nothing. Exit code 1 where one does not hold.
+    ReplayCheck(ReplayCheck),
     /// Show the terms that a text becomes.
     Tokens(Tokens),
     /// Measure the ranking on labelled queries.
@@ -103,6 +109,37 @@ pub(crate) struct Skills {
     /// A folder of skills in the Agent Skills format (`SKILL.md`). May be repeated.
     #[arg(long = "skills", value_name = "DIR")]
     pub(crate) folders: Vec<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Run {
+    /// The scenario's file.
+    pub(crate) scenario: PathBuf,
+    /// Write the journal to a new file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+    /// Give the journal a hash chain.
+    #[arg(long, requires = "journal")]
+    pub(crate) chained: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Replay {
+    /// The folder of the golden log.
+    pub(crate) log: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayCheck {
+    /// Folders with golden logs in them, at any depth up to six.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Instead, tell what the journals would lose on another catalogue, third-party like any other.
+    #[arg(long, value_name = "CATALOG")]
+    pub(crate) against: Option<PathBuf>,
+    /// Print problems as annotations of GitHub's workflows.
+    #[arg(long)]
+    pub(crate) github: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,5 +4,8 @@ pub(crate) mod audit;
 pub(crate) mod docs;
 pub(crate) mod eval;
 pub(crate) mod explain;
+pub(crate) mod replay;
+pub(crate) mod replay_check;
+pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod tokens;

@@ -6,6 +6,8 @@ use toolsift::bm25f_index::IndexError;
 use toolsift::catalog::CatalogError;
 use toolsift::contracts::{CoreError, ToolId};
 use toolsift::eval::EvalError;
+use toolsift::replay::JournalError;
+use toolsift::scenario::ScenarioError;
 use toolsift::tokenizer::StopwordsError;
 
 /// Why a command could not do its work.
@@ -19,6 +21,14 @@ pub(crate) enum CliError {
     Eval(#[from] EvalError),
     #[error(transparent)]
     Id(#[from] CoreError),
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    #[error("{path}: {source}")]
+    InFile { path: String, source: Box<ScenarioError> },
+    #[error("{path}: {source}")]
+    Journal { path: String, source: JournalError },
+    #[error("{0}: no golden log in it")]
+    NoLogs(String),
     #[error("{path}: {source}")]
     File { path: String, source: io::Error },
     #[error("{path}: {source}")]

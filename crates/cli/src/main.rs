@@ -45,6 +45,9 @@ fn main() -> ExitCode {
         Command::Explain(args) => command::explain::run(args, &mut output),
         Command::Docs(args) => command::docs::run(args, &mut output),
         Command::Audit(args) => command::audit::run(args, &mut output),
+        Command::Run(args) => command::run::run(args, &mut output),
+        Command::Replay(args) => command::replay::run(args, &mut output),
+        Command::ReplayCheck(args) => command::replay_check::run(args, &mut output),
         Command::Tokens(args) => command::tokens::run(args, &mut output),
         Command::Eval(args) => command::eval::run(args, &mut output),
     };

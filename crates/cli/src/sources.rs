@@ -99,14 +99,18 @@ pub(crate) fn stopwords(arg: &StopwordsArg) -> Result<Stopwords, CliError> {
     if path == Path::new("none") {
         return Ok(Stopwords::none());
     }
-    let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|source| CliError::File { path: name.clone(), source })?;
-    Stopwords::new(text.lines()).map_err(|source| CliError::Stopwords { path: name, source })
+    let text = read_text(path)?;
+    Stopwords::new(text.lines()).map_err(|source| CliError::Stopwords { path: path.display().to_string(), source })
 }
 
 /// The bytes of a file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(path).map_err(|source| CliError::File { path: path.display().to_string(), source })
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(|source| CliError::File { path: path.display().to_string(), source })
 }
 
 /// A text of the command line, or of standard input where it is `-`. Of the latter no more is read than `max_chars` characters can take.

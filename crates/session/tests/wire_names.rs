@@ -21,8 +21,8 @@ fn adversarial() -> Vec<String> {
         }
     }
     let long = "x".repeat(200);
-    for number in 0..4_000 {
-        // The same 200 characters and another end, the same begin and another middle.
+    // The same 200 characters and another end.
+    for number in 0..1_000 {
         ids.insert(format!("{long}{number}"));
     }
     ids.extend((1..=200).map(|length| "_".repeat(length)));
@@ -86,7 +86,7 @@ fn names_by_hand() {
         "-".to_owned(),
         "7".to_owned(),
         "__init".to_owned(),
-        format!("{}_{}", &long[..51], "1e3fb6d54587"),
+        format!("{}_1e3fb6d54587", "n".repeat(51)),
         "tool_cf2abf0c5be3".to_owned(),
         "tool_ef8b8f3f2117".to_owned(),
         "a_b_59b271ae1bbc".to_owned(),

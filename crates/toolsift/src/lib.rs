@@ -5,7 +5,7 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-catalog`, `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -23,8 +23,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! An agent's turn, with the search recorded and the menu growing:
+//!
+//! ```
+//! use serde_json::json;
+//! use toolsift::prelude::*;
+//!
+//! let mut charge = ToolDefinition::new(ToolId::new("charge_invoice")?);
+//! charge.aliases = vec!["bill the customer".to_owned()];
+//! let mut setup = Setup::new(LoopName::new("main")?);
+//! setup.catalog = CatalogSnapshot::new(1, vec![charge])?;
+//! setup.search = Some(ToolSearchConfig::default());
+//!
+//! let mut session = Session::new(setup, built_in_ranker(Stopwords::default()))?;
+//! let mut journal = MemoryJournal::new();
+//! let calls = [Call::new("search_tools", json!({ "query": "bill the customer" }))];
+//! let settled = session.settle(0, &calls, &mut journal)?;
+//! assert!(settled.outcomes[&0].output.to_json().contains("charge_invoice"));
+//! assert!(session.run().is_callable("charge_invoice").is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Features
 //!
+//! * `scenario`: whole runs as files, and the check that they still replay;
 //! * `catalog`: readers for catalogue files;
 //! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
 //!
@@ -36,7 +58,7 @@
 
 mod wiring;
 
-pub use wiring::build_ranker;
+pub use wiring::{build_ranker, built_in_ranker};
 
 pub use toolsift_bm25f_index as bm25f_index;
 #[cfg(feature = "catalog")]
@@ -44,16 +66,22 @@ pub use toolsift_catalog as catalog;
 pub use toolsift_core as contracts;
 #[cfg(feature = "eval")]
 pub use toolsift_eval as eval;
+pub use toolsift_replay as replay;
+#[cfg(feature = "scenario")]
+pub use toolsift_scenario as scenario;
+pub use toolsift_session as session;
 pub use toolsift_tokenizer as tokenizer;
 pub use toolsift_trust_policy as trust_policy;
 
 /// What most programs need.
 pub mod prelude {
-    pub use crate::build_ranker;
+    pub use crate::{build_ranker, built_in_ranker};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
     pub use toolsift_core::{
         Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
+    pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
+    pub use toolsift_session::{Call, RankerSource, Replayer, Session, Setup, ToolSearchConfig};
     pub use toolsift_tokenizer::Stopwords;
     pub use toolsift_trust_policy::{Annotations, MenuSpec, Vouch, listing, tool_search_docs, tool_spec, vouch};
 }

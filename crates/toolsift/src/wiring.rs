@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use toolsift_bm25f_index::{Bm25fRanker, Index, IndexError, Params};
+use toolsift_bm25f_index::{Bm25fFactory, Bm25fRanker, Index, IndexError, Params};
 use toolsift_core::SearchDoc;
+use toolsift_session::RankerSource;
 use toolsift_tokenizer::Stopwords;
 
 /// The built-in ranker over some documents, with the default parameters.
@@ -14,4 +15,10 @@ use toolsift_tokenizer::Stopwords;
 pub fn build_ranker(docs: &[SearchDoc], stopwords: Stopwords) -> Result<Bm25fRanker, IndexError> {
     let index = Index::build(docs, &Params::default())?;
     Ok(Bm25fRanker::new(Arc::new(index), stopwords))
+}
+
+/// The built-in ranker as a session takes it: built over the run's documents at the first search.
+#[must_use]
+pub fn built_in_ranker(stopwords: Stopwords) -> RankerSource {
+    RankerSource::BuiltIn(Arc::new(Bm25fFactory::new(stopwords)))
 }

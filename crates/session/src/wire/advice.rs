@@ -7,13 +7,13 @@ pub const MANY_TOOLS: usize = 30;
 /// From this share of the context window on, in percent, Claude Code defers definitions by itself (`ENABLE_TOOL_SEARCH=auto`).
 pub const MANY_WINDOW_PERCENT: usize = 10;
 
-/// From so many tokens of definitions on Anthropic and orq recommend a search, if there are [`FEW_TOOLS`] or more.
+/// From so many tokens of definitions on Anthropic's page on the tool search tool recommends one.
 pub const MANY_TOKENS: usize = 10_000;
 
-/// With fewer tools than this a search is recommended by nobody, however long a definition is; Claude Code alone looks at the share only.
+/// Below so many tools the same page advises against it. Here the share of the window alone can outweigh that, as in Claude Code.
 pub const FEW_TOOLS: usize = 10;
 
-/// MCP's best practices for clients (2026-07-28) say 1 to 5 percent of the context window; this is the end of it.
+/// MCP's best practices for clients (2026-07-28) say to switch on at 1 to 5 percent of the context window; this is the end of that range.
 pub const GUIDANCE_WINDOW_PERCENT: usize = 5;
 
 /// Whether to search, and what decided it.

@@ -4,7 +4,8 @@
 //! no part of the cached prefix, and the model sees it where a search's result refers to it. So `menu` is what the run *begins* with and
 //! `deferred` what may be or was found, the whole catalogue or the found tools alone; a tool never moves from the second to the first.
 //!
-//! Shapes: `@anthropic-ai/sdk` 1.14.0 (`Tool`, `ToolResultBlockParam`, `ToolReferenceBlockParam`) and the page on the tool search tool.
+//! Shapes: npm `@anthropic-ai/sdk` 1.14.0 (`Tool`, `ToolResultBlockParam`, `ToolReferenceBlockParam`) and the page on the tool search tool;
+//! that found tools alone may be listed, and late, as [pi](https://github.com/earendil-works/pi/pull/6474) does.
 
 use std::collections::BTreeSet;
 
@@ -142,9 +143,9 @@ pub struct SearchAnswer {
 ///
 /// `tools` is the array of the very request that this result goes into.
 ///
-/// The types allow text and references in one result. Two clients that use references keep them apart, as does this:
-/// [pi](https://github.com/earendil-works/pi/pull/6474) and
-/// [Strands](https://strandsagents.com/docs/api/typescript/ToolReferenceBlock/index.md) ("only such references"); the provider's own page is silent.
+/// Uncertain: the types allow text and references in one result, the provider's page is silent, and
+/// [Strands](https://strandsagents.com/docs/api/typescript/ToolReferenceBlock/index.md) sends references only where a result holds nothing
+/// else. Kept apart they are right either way.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 /// Longest name on a wire, in characters, each of `A-Z a-z 0-9 _ -`: what `OpenAI` documents for a function.
 ///
-/// Anthropic takes 128, so that this is the rule of both.
+/// Anthropic takes the same characters and 128 of them, so that these names are good on every wire.
 pub const MAX_NAME_CHARS: usize = 64;
 
 /// Hexadecimal digits of the hash behind a name that had to be changed.

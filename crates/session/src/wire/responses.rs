@@ -3,9 +3,10 @@
 //! The `tools` array is what the run begins with and does not grow: a find comes to the model in the output item, which stays in the input, and
 //! the provider puts the definitions at the end of the context. The model's `tool_search_call` has the arguments of the search tool.
 //!
-//! Shapes: `async-openai` 0.43 (checked by deserialising), npm `openai` 6.49.0, and the guide on tool search. Uncertain, because no page says it:
-//! `defer_loading: true` on the functions of an output (Codex and pi send it, [pi#6474](https://github.com/earendil-works/pi/pull/6474)),
-//! `status` (optional in the types, sent by both), and the length of the name of a namespace (held to that of a function).
+//! Shapes: `async-openai` 0.43 (checked by deserialising), npm `openai` 6.49.0, and the guide on tool search. Uncertain, because no page says
+//! it: `defer_loading: true` on the functions of an output (Codex sets it, `codex-rs/tools/src/tool_search.rs`), `status` (optional in the
+//! types, sent by Codex), the length of a namespace's name (held to that of a function), and whether a namespace and a function in it have
+//! a limit together (Codex gives its functions the shorter local names).
 
 use std::collections::{BTreeMap, BTreeSet};
 

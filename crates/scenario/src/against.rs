@@ -1,0 +1,50 @@
+//! What the journals of yesterday would lose on the catalogue of tomorrow.
+
+use toolsift_core::ToolDefinition;
+use toolsift_replay::{SearchChoice, parse_decision_id};
+
+use crate::error::ScenarioError;
+use crate::golden::Golden;
+use crate::tamper::is_decision;
+
+/// A tool that a recorded search found and that a replay on another catalogue does not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// The decision.
+    pub id: String,
+    /// Its turn.
+    pub turn: u64,
+    /// The tool.
+    pub tool: String,
+    /// Whether it had joined the menu.
+    pub was_loaded: bool,
+}
+
+/// Replays a log's journal on another catalogue and tells what it would lose.
+///
+/// # Errors
+///
+/// A [`ScenarioError`], for instance where the new catalogue lacks a tool that is always loaded.
+pub fn against(log: &Golden, catalog: &[ToolDefinition]) -> Result<Vec<Loss>, ScenarioError> {
+    let mut scenario = log.scenario.clone();
+    scenario.catalog = catalog.to_vec();
+    let (replayed, _) = scenario.replay(&log.lines, None)?;
+    let mut losses = Vec::new();
+    for decision in log.lines.iter().filter_map(is_decision) {
+        let Some((_, at, _)) = parse_decision_id(&decision.id) else { continue };
+        let choice = SearchChoice::read(&decision.choice);
+        let turn = usize::try_from(at.turn).ok().and_then(|turn| replayed.turns.get(turn));
+        let shown = |tool: &str| {
+            turn.is_some_and(|turn| {
+                turn.menu.iter().any(|name| name == tool)
+                    || turn.results.iter().any(|result| result.output.get().contains(&format!("\"name\":\"{tool}\"")))
+            })
+        };
+        for tool in choice.results.iter().filter(|tool| !shown(tool)) {
+            let was_loaded = choice.loaded.contains(tool);
+            losses.push(Loss { id: decision.id.clone(), turn: at.turn, tool: tool.clone(), was_loaded });
+        }
+    }
+    Ok(losses)
+}

@@ -1,0 +1,309 @@
+//! The check that a golden log still holds.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use toolsift_replay::{Decision, Header, Journal, Line, MemoryJournal, parse_decision_id};
+
+use crate::edits::Edits;
+use crate::error::ScenarioError;
+use crate::golden::{Golden, ReplayPlan};
+use crate::scenario::Scenario;
+use crate::tamper::{INJECTED, TAMPERINGS, tampered};
+use crate::transcript::Transcript;
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The log's folder.
+    pub path: PathBuf,
+    /// How many runs were made: live, replayed, tampered with.
+    pub runs: usize,
+    /// What does not hold.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The turn, where there is one.
+    pub turn: Option<usize>,
+    /// The file, and the part of it.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.turn {
+            Some(turn) => write!(f, "turn {turn}: {}: {}", self.field, self.message),
+            None => write!(f, "{}: {}", self.field, self.message),
+        }
+    }
+}
+
+/// Checks a golden log: the live run gives its journal and transcript byte for byte, the replay of its journal gives the same results and menus without a
+/// ranking, the replay that it plans gives what it says, and none of the [`TAMPERINGS`] with its journal widens a menu or a result.
+///
+/// # Errors
+///
+/// A [`ScenarioError`] where a run cannot even be made.
+pub fn replay_check(log: &Golden) -> Result<Report, ScenarioError> {
+    let mut report = Report { path: log.path.clone(), runs: 0, problems: Vec::new() };
+    let (replayed, divergences) = log.scenario.replay(&log.lines, None)?;
+    report.runs += 1;
+    if log.header.live {
+        let mut journal = MemoryJournal::new();
+        let live = log.scenario.run(&mut journal)?;
+        report.runs += 1;
+        report.problems.extend(compare_journals(&text_of(journal.lines())?, &log.journal));
+        report.problems.extend(compare("transcript.json", &live.to_json(), &log.transcript));
+        report.problems.extend(compare(
+            "replay of journal.jsonl",
+            &replayed.to_json(),
+            &live.without_records().to_json(),
+        ));
+        let problem = |message| Problem { turn: None, field: "journal.jsonl".to_owned(), message };
+        report.problems.extend(divergences.iter().map(|divergence| problem(divergence.to_string())));
+    } else {
+        let replayed = diverging(replayed, &divergences);
+        report.problems.extend(compare("transcript.json", &replayed.to_json(), &log.transcript));
+    }
+    if let Some(plan) = &log.plan {
+        report.runs += 1;
+        let transcript = planned(&log.scenario, &log.lines, plan)?.to_json();
+        let expected = log.replay_transcript.as_deref().unwrap_or_default();
+        report.problems.extend(compare("replay-transcript.json", &transcript, expected));
+    }
+    for tampering in TAMPERINGS {
+        report.runs += 1;
+        let lines = tampered(&log.lines, tampering, &log.scenario);
+        let (transcript, _) = log.scenario.replay(&lines, None)?;
+        report.problems.extend(widening(&log.scenario, &transcript).map(|(turn, message)| Problem {
+            turn: Some(turn),
+            field: format!("journal.jsonl with {tampering}"),
+            message,
+        }));
+    }
+    Ok(report)
+}
+
+/// The replay that a log plans.
+pub(crate) fn planned(scenario: &Scenario, lines: &[Line], plan: &ReplayPlan) -> Result<Transcript, ScenarioError> {
+    let edits = plan.edits.as_ref();
+    let Some(resume_at) = plan.resume_at else {
+        let (transcript, divergences) = scenario.replay(lines, edits)?;
+        return Ok(diverging(transcript, &divergences));
+    };
+    let kept: Vec<Line> = lines.iter().filter(|line| is_before(line, resume_at)).cloned().collect();
+    let mut journal = MemoryJournal::new();
+    kept.iter().try_for_each(|line| journal.append(line))?;
+    let (transcript, divergences) = scenario.resume(&kept, edits, &mut journal)?;
+    Ok(diverging(transcript, &divergences))
+}
+
+fn is_before(line: &Line, turn: u64) -> bool {
+    match line {
+        Line::Decision(Decision { id, .. }) => parse_decision_id(id).is_none_or(|(_, at, _)| at.turn < turn),
+        Line::Mark(mark) => {
+            mark.turn.rsplit_once(':').and_then(|(_, of)| of.parse().ok()).is_none_or(|of: u64| of < turn)
+        }
+        Line::End(_) => false,
+        _ => true,
+    }
+}
+
+fn diverging(mut transcript: Transcript, divergences: &[toolsift_replay::Divergence]) -> Transcript {
+    transcript.divergences = divergences.iter().map(ToString::to_string).collect();
+    transcript
+}
+
+/// The text of a journal.
+pub(crate) fn text_of(lines: &[Line]) -> Result<String, ScenarioError> {
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(&line.to_json()?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Compares journals and names the first line, and the turn, in which they differ.
+fn compare_journals(run: &str, golden: &str) -> Option<Problem> {
+    if run == golden {
+        return None;
+    }
+    let mut lines = 1;
+    let (mut of_the_run, mut of_the_log) = (run.lines(), golden.lines());
+    loop {
+        let (run, golden) = (of_the_run.next(), of_the_log.next());
+        if run != golden || run.is_none() {
+            let turn = |line: &str| line.split("#turn:").nth(1)?.split([':', '"']).next()?.parse().ok();
+            let message = format!("the run gives {}, the log has {}", quoted(run), quoted(golden));
+            let turn = golden.and_then(turn).or_else(|| run.and_then(turn));
+            return Some(Problem { turn, field: format!("journal.jsonl line {lines}"), message });
+        }
+        lines += 1;
+    }
+}
+
+fn quoted(line: Option<&str>) -> String {
+    const SHOWN: usize = 300;
+    line.map_or_else(|| "nothing".to_owned(), |line| line.chars().take(SHOWN).collect())
+}
+
+/// Compares transcripts and names the first turn, and the line of it, in which they differ.
+fn compare(field: &str, run: &str, golden: &str) -> Option<Problem> {
+    if run == golden {
+        return None;
+    }
+    let turns = |text: &str| {
+        let transcript: Option<Value> = serde_json::from_str(text).ok();
+        transcript.and_then(|value| value.get("turns").and_then(Value::as_array).cloned()).unwrap_or_default()
+    };
+    let (of_the_run, of_the_log) = (turns(run), turns(golden));
+    let same = of_the_run.iter().zip(&of_the_log).take_while(|(a, b)| a == b).count();
+    let turn = (same < of_the_run.len().max(of_the_log.len())).then_some(same);
+    let differs = run.lines().zip(golden.lines()).enumerate().find(|(_, (a, b))| a != b);
+    let message = match differs {
+        Some((place, (run, golden))) => {
+            let (run, golden) = (quoted(Some(run.trim())), quoted(Some(golden.trim())));
+            format!("line {}: the run gives {run}, the log has {golden}", place + 1)
+        }
+        None => "one is longer than the other".to_owned(),
+    };
+    Some(Problem { turn, field: field.to_owned(), message })
+}
+
+/// The first turn in which a transcript shows more than the scenario allows, found without the code that admits.
+pub(crate) fn widening(scenario: &Scenario, transcript: &Transcript) -> Option<(usize, String)> {
+    let bounds = Bounds::new(scenario);
+    let mut before: &[String] = &[];
+    for (place, turn) in transcript.turns.iter().enumerate() {
+        let allowed = bounds.allowed(scenario, place);
+        if !turn.menu.starts_with(before) {
+            return Some((place, "the menu did not only grow".to_owned()));
+        }
+        if turn.menu.iter().collect::<BTreeSet<_>>().len() < turn.menu.len() {
+            return Some((place, "a tool is on the menu twice".to_owned()));
+        }
+        if let Some(id) = turn.menu.iter().find(|id| !bounds.fixed.contains(*id) && !allowed.contains(*id)) {
+            return Some((place, format!("{id:?} is on the menu")));
+        }
+        if turn.menu.iter().filter(|id| !bounds.fixed.contains(*id)).count() > bounds.max_loaded {
+            return Some((place, "more tools are on the menu than may be found".to_owned()));
+        }
+        for result in &turn.results {
+            let text = result.output.get();
+            if text.contains(INJECTED) {
+                return Some((place, format!("call {}: a record's text reached the result", result.call)));
+            }
+            let output: Value = serde_json::from_str(text).unwrap_or_default();
+            let tools = output.get("tools").and_then(Value::as_array).cloned().unwrap_or_default();
+            let names = tools.iter().filter_map(|tool| tool.get("name").and_then(Value::as_str));
+            if tools.len() > bounds.max_per_search {
+                return Some((place, format!("call {}: the page is too long", result.call)));
+            }
+            if let Some(name) = names.into_iter().find(|name| !allowed.contains(*name)) {
+                return Some((place, format!("call {}: {name:?} is in the result", result.call)));
+            }
+        }
+        before = &turn.menu;
+    }
+    None
+}
+
+/// What a scenario allows.
+struct Bounds {
+    /// What is on the menu without any search.
+    fixed: BTreeSet<String>,
+    max_loaded: usize,
+    max_per_search: usize,
+}
+
+impl Bounds {
+    fn new(scenario: &Scenario) -> Self {
+        let mut fixed: BTreeSet<String> = scenario.tools.iter().map(|tool| tool.id.to_string()).collect();
+        for skill in
+            scenario.skills.iter().filter(|skill| scenario.selected_skills.iter().any(|id| id == skill.id.as_str()))
+        {
+            fixed.extend(skill.tools.iter().map(|tool| tool.id.to_string()));
+        }
+        let (mut max_loaded, mut max_per_search) = (0, 0);
+        if let Some(search) = &scenario.tool_search {
+            fixed.insert(search.tool_name.clone());
+            fixed.extend(search.always_loaded.iter().map(ToString::to_string));
+            (max_loaded, max_per_search) = (search.max_loaded, search.max_per_search);
+        }
+        Self { fixed, max_loaded, max_per_search }
+    }
+
+    /// The ids that may have been found up to a turn.
+    fn allowed(&self, scenario: &Scenario, turn: usize) -> BTreeSet<String> {
+        let Some(search) = &scenario.tool_search else { return BTreeSet::new() };
+        let edits = scenario.turns.iter().take(turn + 1).filter_map(|turn| turn.before.as_ref());
+        let added = edits.filter_map(|edits: &Edits| edits.add_tool.as_ref());
+        let ids = scenario.catalog.iter().chain(added).map(|tool| tool.id.to_string());
+        let in_namespace = |id: &String| {
+            search
+                .namespaces
+                .as_ref()
+                .is_none_or(|prefixes| prefixes.iter().any(|prefix| id.starts_with(prefix.as_str())))
+        };
+        ids.filter(in_namespace).filter(|id| !self.fixed.contains(id)).collect()
+    }
+}
+
+impl Golden {
+    /// What the log's files must hold after a change of behaviour that is wanted: journal and transcript, and the planned replay's. A log that
+    /// is not live keeps its journal.
+    ///
+    /// # Errors
+    ///
+    /// A [`ScenarioError`] where a run cannot be made.
+    pub fn regenerate(
+        scenario: &Scenario,
+        plan: Option<&ReplayPlan>,
+        kept_journal: Option<&[Line]>,
+    ) -> Result<Regenerated, ScenarioError> {
+        let (lines, transcript) = match kept_journal {
+            Some(lines) => {
+                let (transcript, divergences) = scenario.replay(lines, None)?;
+                (lines.to_vec(), diverging(transcript, &divergences).to_json())
+            }
+            None => {
+                let mut journal = MemoryJournal::new();
+                let transcript = scenario.run(&mut journal)?;
+                (journal.lines().to_vec(), transcript.to_json())
+            }
+        };
+        let replay_transcript = match plan {
+            Some(plan) => Some(planned(scenario, &lines, plan)?.to_json()),
+            None => None,
+        };
+        Ok(Regenerated { journal: text_of(&lines)?, transcript, replay_transcript })
+    }
+}
+
+/// The files of a golden log that follow from its scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Regenerated {
+    /// `journal.jsonl`.
+    pub journal: String,
+    /// `transcript.json`.
+    pub transcript: String,
+    /// `replay-transcript.json`.
+    pub replay_transcript: Option<String>,
+}
+
+/// The header line of a journal, for one that is written by hand.
+#[must_use]
+pub fn header_line() -> String {
+    Line::Header(Header::current()).to_json().unwrap_or_default()
+}

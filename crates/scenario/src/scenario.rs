@@ -1,0 +1,160 @@
+//! A scenario as it stands in its file.
+
+use serde::Deserialize;
+use serde_json::Value;
+use toolsift_core::{SkillDefinition, ToolDefinition, ToolId};
+use toolsift_session::{Setup, ToolSearchConfig};
+use toolsift_trust_policy::Annotations;
+
+use crate::edits::Edits;
+use crate::error::ScenarioError;
+use crate::ranker::RankerChoice;
+
+/// The version of scenarios that is read.
+pub(crate) const SCENARIO_VERSION: u64 = 1;
+
+/// What a model called, and over which tools: everything that a run depends on. Its shape is in `docs/formats.md`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Scenario {
+    /// The version of the format: 1.
+    pub version: u64,
+    /// The name of the loop.
+    #[serde(rename = "loop")]
+    pub name: String,
+    /// The definition's own tools.
+    #[serde(default)]
+    pub tools: Vec<ToolDefinition>,
+    /// The tools that may be searched.
+    #[serde(default)]
+    pub catalog: Vec<ToolDefinition>,
+    /// The skills of the host.
+    #[serde(default)]
+    pub skills: Vec<SkillDefinition>,
+    /// The skills that were selected up front, by id: their tools are on the menu from the start.
+    #[serde(default)]
+    pub selected_skills: Vec<String>,
+    /// How tools are searched; left out, they are not.
+    #[serde(default)]
+    pub tool_search: Option<SearchSettings>,
+    /// The turns.
+    pub turns: Vec<Turn>,
+}
+
+/// A turn: what changes ahead of it, and what the model calls.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Turn {
+    /// What changes ahead of it.
+    #[serde(default)]
+    pub before: Option<Edits>,
+    /// What the model calls.
+    pub calls: Vec<ScenarioCall>,
+}
+
+/// A call of a model.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ScenarioCall {
+    /// The tool.
+    pub name: String,
+    /// Its arguments.
+    #[serde(default)]
+    pub arguments: Value,
+}
+
+/// How tools are searched: the session's settings, and those of the ranker.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[non_exhaustive]
+pub struct SearchSettings {
+    /// The name of the search tool.
+    pub tool_name: String,
+    /// What the model reads about it.
+    pub description: Option<String>,
+    /// Most hits of one search.
+    pub max_per_search: usize,
+    /// Most tools that searches add.
+    pub max_loaded: usize,
+    /// Most searches.
+    pub max_searches: usize,
+    /// Budget for the specs of found tools, in characters.
+    pub max_menu_chars: Option<usize>,
+    /// Prefixes of the ids that may be searched.
+    pub namespaces: Option<Vec<String>>,
+    /// Tools that are on the menu from the start.
+    pub always_loaded: Vec<ToolId>,
+    /// The host's words for tools.
+    pub annotations: Annotations,
+    /// Words that queries leave out; `null` for the default list.
+    pub stopwords: Option<Vec<String>>,
+    /// Who ranks.
+    pub ranker: RankerChoice,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        let config = ToolSearchConfig::default();
+        Self {
+            tool_name: config.tool_name,
+            description: config.description,
+            max_per_search: config.max_per_search,
+            max_loaded: config.max_loaded,
+            max_searches: config.max_searches,
+            max_menu_chars: config.max_menu_chars,
+            namespaces: config.namespaces,
+            always_loaded: config.always_loaded,
+            annotations: config.annotations,
+            stopwords: None,
+            ranker: RankerChoice::default(),
+        }
+    }
+}
+
+impl SearchSettings {
+    fn config(&self) -> ToolSearchConfig {
+        let mut config = ToolSearchConfig::default();
+        config.tool_name.clone_from(&self.tool_name);
+        config.description.clone_from(&self.description);
+        config.max_per_search = self.max_per_search;
+        config.max_loaded = self.max_loaded;
+        config.max_searches = self.max_searches;
+        config.max_menu_chars = self.max_menu_chars;
+        config.namespaces.clone_from(&self.namespaces);
+        config.always_loaded.clone_from(&self.always_loaded);
+        config.annotations.clone_from(&self.annotations);
+        config
+    }
+}
+
+impl Scenario {
+    /// Reads a scenario.
+    ///
+    /// # Errors
+    ///
+    /// [`ScenarioError::Json`] with line and column, for an unknown field too; [`ScenarioError::Version`].
+    pub fn parse(json: &str) -> Result<Self, ScenarioError> {
+        let scenario: Self = serde_json::from_str(json).map_err(|error| ScenarioError::json("scenario", &error))?;
+        if scenario.version != SCENARIO_VERSION {
+            let (name, found, known) = ("scenario", scenario.version, SCENARIO_VERSION);
+            return Err(ScenarioError::Version { name, found, known });
+        }
+        Ok(scenario)
+    }
+
+    /// What a run begins with, its catalogue left empty.
+    pub(crate) fn setup(&self) -> Result<Setup, ScenarioError> {
+        let mut setup = Setup::new(toolsift_replay::LoopName::new(self.name.as_str())?);
+        setup.tools.clone_from(&self.tools);
+        for id in &self.selected_skills {
+            let skill = self.skills.iter().find(|skill| skill.id.as_str() == id);
+            let skill = skill.ok_or_else(|| ScenarioError::UnknownSkill { id: id.clone() })?;
+            setup.skill_tools.extend_from_slice(&skill.tools);
+        }
+        setup.search = self.tool_search.as_ref().map(SearchSettings::config);
+        Ok(setup)
+    }
+}

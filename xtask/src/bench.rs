@@ -1,4 +1,4 @@
-//! `bench`: the criterion benches of the two hot crates.
+//! `bench`: the criterion benches.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::metadata;
 
 /// The packages with benches.
-const PACKAGES: [&str; 2] = ["toolsift-tokenizer", "toolsift-bm25f-index"];
+const PACKAGES: [&str; 3] = ["toolsift-tokenizer", "toolsift-bm25f-index", "toolsift"];
 
 /// What was asked for.
 #[derive(Debug, Default, PartialEq, Eq)]

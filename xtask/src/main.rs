@@ -7,6 +7,7 @@ mod cargo;
 mod crash;
 mod failure;
 mod files;
+mod logs;
 mod metadata;
 mod output;
 mod rows;
@@ -26,6 +27,9 @@ Commands:
   tidy                    the import table, module docs, file sizes and texts that no linter knows
   rows                    which rows of docs/acceptance.tsv a test names
   bench [--test] [NAME…]  the benches, or those named; --test runs each once; arguments after -- are passed on
+  replay-check [PATH…]    the golden logs: live and replayed runs give what was pinned, tampering widens nothing
+  golden bless|add …      writes golden logs anew after a wanted change, or makes one; never on a build machine
+  nightly                 the tests that every change is spared, in release, and the crash check
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
@@ -54,8 +58,11 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("tidy", []) => tidy::run(root),
         ("rows", []) => rows::run(root),
         ("bench", _) => bench::run(root, rest),
+        ("replay-check", _) => logs::replay_check(root, rest),
+        ("golden", _) => logs::golden(root, rest),
+        ("nightly", []) => logs::nightly(root),
         ("crash", _) => crash::run(root, rest),
-        ("test" | "tidy" | "rows", [unexpected, ..]) => {
+        ("test" | "tidy" | "rows" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
         _ => Err(Failure::Usage(format!("unknown command `{command}`\n\n{USAGE}"))),

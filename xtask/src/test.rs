@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::cargo::{cargo, has_subcommand, run as run_command};
 use crate::failure::Failure;
-use crate::{output, rows, tidy};
+use crate::{logs, output, rows, tidy};
 
 /// What a step has to add to "passed".
 type Note = Option<String>;
@@ -15,11 +15,12 @@ type Note = Option<String>;
 /// One check: its name in the closing table, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("nextest", nextest),
     ("doctests", doctests),
+    ("logs", |root| logs::replay_check(root, &[]).map(|()| None)),
     ("docs", docs),
     ("tidy", |root| tidy::run(root).map(|()| None)),
     ("rows", |root| rows::run(root).map(|()| None)),

@@ -53,6 +53,9 @@ pub enum JournalError {
         /// [`MAX_LOOP_NAME_CHARS`](crate::MAX_LOOP_NAME_CHARS).
         limit: usize,
     },
+    /// A header behind the first line.
+    #[error("journal: a header is the first line and no other")]
+    SecondHeader,
     /// The hash chain does not hold.
     #[error("journal line {line}: the hash chain is broken")]
     BrokenChain {
@@ -118,6 +121,12 @@ impl Divergence {
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, id, expected, recorded } = self;
-        write!(f, "{}: {id:?}: expected {expected}, recorded {recorded}", kind.code())
+        write!(f, "{}: {id:?}: expected {}, recorded {}", kind.code(), shown(expected), shown(recorded))
     }
+}
+
+/// A text of a record, short and on one line.
+fn shown(text: &str) -> String {
+    const SHOWN: usize = 200;
+    text.chars().take(SHOWN).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

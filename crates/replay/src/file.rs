@@ -1,7 +1,7 @@
 //! A journal in a file: JSON Lines, flushed line by line.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::chain::Chain;
@@ -9,7 +9,7 @@ use crate::error::JournalError;
 use crate::journal::Journal;
 use crate::line::Line;
 use crate::reader::JournalReader;
-use crate::version::Header;
+use crate::version::{Header, JOURNAL_FORMAT};
 
 /// A journal in a file. A line that [`append`](Journal::append) accepted is on the disk.
 #[derive(Debug)]
@@ -58,6 +58,9 @@ impl FileJournal {
         let lines = reader.by_ref().collect::<Result<Vec<Line>, _>>()?;
         let end = reader.kept_bytes();
         let chain = reader.into_chain();
+        if lines.is_empty() && length > 0 && !is_torn_header(&file)? {
+            return Err(JournalError::NotAJournal { format: JOURNAL_FORMAT });
+        }
         if end < length {
             file.set_len(end)?;
             file.sync_data()?;
@@ -77,10 +80,23 @@ impl FileJournal {
     }
 }
 
+/// Whether a file without a whole line is a journal whose header was torn, NULs included, and not something else.
+fn is_torn_header(mut file: &File) -> Result<bool, JournalError> {
+    let start = format!("{{\"format\":\"{JOURNAL_FORMAT}\"");
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(start.len() as u64).read_to_end(&mut bytes)?;
+    let written = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    Ok(start.as_bytes().starts_with(bytes.get(..written).unwrap_or_default()))
+}
+
 impl Journal for FileJournal {
     fn append(&mut self, line: &Line) -> Result<(), JournalError> {
         if self.broken {
             return Err(std::io::Error::other("an earlier line could not be taken back").into());
+        }
+        if matches!(line, Line::Header(_)) && self.lines > 0 {
+            return Err(JournalError::SecondHeader);
         }
         let json = line.to_json()?;
         let mut chain = self.chain.clone();

@@ -38,6 +38,9 @@ impl Journal for MemoryJournal {
     fn append(&mut self, line: &Line) -> Result<(), JournalError> {
         // A line that a file would refuse is refused here, too.
         line.to_json()?;
+        if matches!(line, Line::Header(_)) && !self.0.is_empty() {
+            return Err(JournalError::SecondHeader);
+        }
         self.0.push(line.clone());
         Ok(())
     }

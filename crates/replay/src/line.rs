@@ -131,7 +131,8 @@ impl Line {
         }
         let json = match self {
             Self::Header(header) => serde_json::to_string(header),
-            Self::Decision(Decision { id, source, choice }) => serde_json::from_str(choice)
+            // A line end outside of a text is white space to JSON and the end of a line to a journal.
+            Self::Decision(Decision { id, source, choice }) => serde_json::from_str(&choice.replace(['\n', '\r'], " "))
                 .and_then(|choice: &RawValue| serde_json::to_string(&DecisionJson { id, source, choice })),
             Self::Mark(Mark { turn, outcomes }) => serde_json::to_string(&MarkJson { mark: turn, outcomes }),
             Self::End(End { name, lines }) => serde_json::to_string(&EndJson { end: name, lines: *lines }),

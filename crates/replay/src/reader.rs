@@ -108,6 +108,8 @@ impl<R: BufRead> JournalReader<R> {
         }
         match &mut self.chain {
             Some(chain) => chain.open(text).ok_or(JournalError::BrokenChain { line: self.line }),
+            // A link that no chain leads to: the one before it was taken away or damaged.
+            None if Chain::is_sealed(text) => Err(JournalError::BrokenChain { line: self.line }),
             None => Ok(text.to_owned()),
         }
     }

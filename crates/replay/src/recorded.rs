@@ -54,7 +54,7 @@ impl Recorded {
         match self.decisions.get(&decision.id) {
             None => {
                 self.decisions.insert(decision.id.clone(), decision.clone());
-                if let Some((name, at, _)) = parse_decision_id(&decision.id) {
+                if let Some((name, at)) = reached(&decision.id) {
                     self.reaches(name, at);
                 }
             }
@@ -148,4 +148,14 @@ impl Recorded {
             })
             .collect()
     }
+}
+
+/// How far an id says that its loop has come: to a call, or for anything else of a turn (its mark, its compaction) to its beginning.
+fn reached(id: &str) -> Option<(LoopName, Position)> {
+    if let Some((name, at, _)) = parse_decision_id(id) {
+        return Some((name, at));
+    }
+    let (name, rest) = id.split_once("#turn:")?;
+    let turn = crate::id::number(rest.strip_suffix(":compact").unwrap_or(rest))?;
+    Some((LoopName::new(name).ok()?, Position { turn, call: 0 }))
 }

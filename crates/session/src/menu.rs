@@ -119,10 +119,19 @@ impl Menu {
 
     /// Appends an entry. A name that is there already keeps its first entry.
     pub(crate) fn append(&mut self, spec: MenuSpec, tool: Option<ToolDefinition>, origin: Origin) {
+        let chars = spec_chars(&spec);
+        self.push(spec, tool, origin, chars);
+    }
+
+    /// Appends a tool that a search found, whose spec has been measured.
+    pub(crate) fn append_found(&mut self, spec: MenuSpec, tool: ToolDefinition, chars: usize) {
+        self.push(spec, Some(tool), Origin::Search, chars);
+    }
+
+    fn push(&mut self, spec: MenuSpec, tool: Option<ToolDefinition>, origin: Origin, chars: usize) {
         if self.contains(&spec.name) {
             return;
         }
-        let chars = spec_chars(&spec);
         self.chars += chars;
         if origin == Origin::Search {
             self.found += 1;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition, ToolId, chars_prefix};
 use toolsift_replay::{LoopName, MAX_RECORDED_TERMS, Position, SearchChoice, admit};
-use toolsift_trust_policy::{is_searchable, listing, taints_result, tool_search_docs, tool_spec};
+use toolsift_trust_policy::{MenuSpec, is_searchable, listing, taints_result, tool_search_docs, tool_spec};
 
 use crate::code::Code;
 use crate::config::{Setup, ToolSearchConfig};
@@ -63,6 +63,8 @@ pub struct Run {
     catalog: CatalogSnapshot,
     pub(crate) menu: Menu,
     searches: usize,
+    /// How many tools may still be found.
+    findable: usize,
 }
 
 impl Run {
@@ -73,7 +75,7 @@ impl Run {
     /// A [`ConfigError`] that names the field.
     pub fn new(setup: Setup) -> Result<Self, ConfigError> {
         let Setup { name, tools, skill_tools, catalog, search } = setup;
-        let mut run = Self { name, config: None, catalog, menu: Menu::default(), searches: 0 };
+        let mut run = Self { name, config: None, catalog, menu: Menu::default(), searches: 0, findable: 0 };
         let mut menu = Menu::default();
         for (field, tools, origin) in [("tools", tools, Origin::Definition), ("skillTools", skill_tools, Origin::Skill)]
         {
@@ -103,6 +105,7 @@ impl Run {
         run.config = Some(config);
         // What may be searched depends on the menu, and whether the search tool leads the menu on what may be searched.
         run.menu = menu;
+        run.count_findable();
         if let Some(spec) = run.due_search_tool() {
             let mut led = Menu::default();
             led.append(spec, None, Origin::Meta);
@@ -193,6 +196,7 @@ impl Run {
         self.catalog = catalog;
         let catalog = &self.catalog;
         self.menu.confirm(|id| catalog.get(id.as_str()).is_some());
+        self.count_findable();
         if let Some(spec) = self.due_search_tool() {
             // Over a growing catalogue it comes late, and stays.
             self.menu.append(spec, None, Origin::Meta);
@@ -236,14 +240,7 @@ impl Run {
     /// The page, at most 50 tools; nothing grows with the turns before.
     pub fn apply(&mut self, search: &Search, choice: &SearchChoice, made: Made) -> Outcome {
         let Composed { result, loaded, tainted } = self.compose(search, choice);
-        let loaded: Vec<(ToolDefinition, _)> = loaded
-            .iter()
-            .filter_map(|id| self.catalog.get(id))
-            .filter_map(|tool| Some((tool.clone(), tool_spec(tool).ok()?)))
-            .collect();
-        for (tool, spec) in loaded {
-            self.menu.append(spec, Some(tool), Origin::Search);
-        }
+        loaded.into_iter().for_each(|planned| self.load(planned));
         let output = Output::Search(result);
         let bytes = output.to_json().len() as u64;
         /// Longest result that a record may claim, in bytes.
@@ -255,10 +252,11 @@ impl Run {
     /// What a choice would give, without giving it.
     pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice) -> Composed {
         let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
-        let loaded: Vec<String> = self.plan(&page).into_iter().filter(|id| choice.loaded.contains(id)).collect();
+        let mut loaded = self.plan(&page);
+        loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
         let is_found = |id: &str| self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta);
         let on_menu = admit(&choice.on_menu, is_found, search.limit);
-        let note = self.note(&page, &loaded, &on_menu);
+        let note = self.note(page.len(), loaded.len(), on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
         let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
@@ -267,19 +265,19 @@ impl Run {
             .map(|tool| FoundTool {
                 name: tool.id.clone(),
                 description: listing(tool),
-                loaded: loaded.iter().any(|id| id == tool.id.as_str()),
+                loaded: loaded.iter().any(|planned| planned.spec.name == tool.id.as_str()),
             })
             .collect();
         Composed { result: SearchResult { tools, note: note_text(note, &unmatched, &on_menu) }, loaded, tainted }
     }
 
     /// Why a page is as it is.
-    pub(crate) fn note(&self, page: &[String], loaded: &[String], on_menu: &[String]) -> Option<Note> {
-        if loaded.len() < page.len() {
+    pub(crate) fn note(&self, page: usize, loaded: usize, on_menu: usize) -> Option<Note> {
+        if loaded < page {
             Some(Note::MenuFull)
-        } else if !page.is_empty() {
+        } else if page > 0 {
             None
-        } else if !on_menu.is_empty() {
+        } else if on_menu > 0 {
             Some(Note::AllLoaded)
         } else if self.is_exhausted() {
             Some(Note::NothingDeferred)
@@ -289,18 +287,20 @@ impl Run {
     }
 
     /// Which tools of a page fit onto the menu: in the order of the page, skipping what does not fit.
-    pub(crate) fn plan(&self, page: &[String]) -> Vec<String> {
+    pub(crate) fn plan(&self, page: &[String]) -> Vec<Planned> {
         let Some(config) = &self.config else { return Vec::new() };
-        let (mut count, mut chars) = (self.menu.found(), self.menu.found_chars());
+        let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
         let mut fitting = Vec::new();
-        for id in page {
-            let spec = self.catalog.get(id).and_then(|tool| tool_spec(tool).ok());
-            let Some(size) = spec.map(|spec| spec_chars(&spec)) else { continue };
-            let fits = count < config.max_loaded && config.max_menu_chars.is_none_or(|most| chars + size <= most);
-            if fits {
+        for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
+            if count >= config.max_loaded {
+                break;
+            }
+            let Ok(spec) = tool_spec(tool) else { continue };
+            let chars = spec_chars(&spec);
+            if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
                 count += 1;
-                chars += size;
-                fitting.push(id.clone());
+                all_chars += chars;
+                fitting.push(Planned { spec, tool: tool.clone(), chars });
             }
         }
         fitting
@@ -316,12 +316,23 @@ impl Run {
 
     /// Whether nothing is left to be found.
     pub(crate) fn is_exhausted(&self) -> bool {
-        !self.catalog.tools().any(|tool| self.is_admissible(tool.id.as_str()))
+        self.findable == 0
     }
 
     /// How many tools a ranker may know that are not to be found: those on the menu, and those outside the namespaces.
     pub(crate) fn unfindable(&self) -> usize {
-        self.catalog.tools().filter(|tool| !self.is_admissible(tool.id.as_str())).count()
+        self.catalog.tools().len() - self.findable
+    }
+
+    /// Counts what may be found; only where the catalogue changes, since a search takes away what it loads.
+    fn count_findable(&mut self) {
+        self.findable = self.catalog.tools().filter(|tool| self.is_admissible(tool.id.as_str())).count();
+    }
+
+    /// Puts a tool that was found on the menu.
+    fn load(&mut self, Planned { spec, tool, chars }: Planned) {
+        self.findable = self.findable.saturating_sub(1);
+        self.menu.append_found(spec, tool, chars);
     }
 
     fn allowed<'a>(&'a self, config: &'a ToolSearchConfig) -> impl Iterator<Item = &'a ToolDefinition> {
@@ -329,7 +340,7 @@ impl Run {
     }
 
     /// The search tool, if it is to be on the menu and is not there yet.
-    fn due_search_tool(&self) -> Option<toolsift_trust_policy::MenuSpec> {
+    fn due_search_tool(&self) -> Option<MenuSpec> {
         let config = self.config.as_ref()?;
         (!self.menu.contains(&config.tool_name) && !self.is_exhausted()).then(|| search_spec(config))
     }
@@ -339,12 +350,7 @@ impl Run {
         let Some(config) = &self.config else { return };
         self.searches = searches.min(config.max_searches);
         let found = admit(found, |id| self.is_admissible(id), config.max_loaded);
-        for id in self.plan(&found) {
-            let Some(tool) = self.catalog.get(&id).cloned() else { continue };
-            if let Ok(spec) = tool_spec(&tool) {
-                self.menu.append(spec, Some(tool), Origin::Search);
-            }
-        }
+        self.plan(&found).into_iter().for_each(|planned| self.load(planned));
     }
 }
 
@@ -352,8 +358,15 @@ impl Run {
 pub(crate) struct Composed {
     pub(crate) result: SearchResult,
     /// The tools of the page that join the menu, in its order.
-    pub(crate) loaded: Vec<String>,
+    pub(crate) loaded: Vec<Planned>,
     pub(crate) tainted: bool,
+}
+
+/// A tool that fits onto the menu.
+pub(crate) struct Planned {
+    pub(crate) spec: MenuSpec,
+    tool: ToolDefinition,
+    chars: usize,
 }
 
 /// Unmatched terms that a model may read: single short words, and only such as the query has.

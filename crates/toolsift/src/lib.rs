@@ -78,7 +78,7 @@ pub mod prelude {
     pub use crate::{build_ranker, built_in_ranker};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
     pub use toolsift_core::{
-        Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker, Vocabulary,
+        CatalogSnapshot, Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
     pub use toolsift_session::{Call, RankerSource, Replayer, Session, Setup, ToolSearchConfig};

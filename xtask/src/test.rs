@@ -15,10 +15,11 @@ type Note = Option<String>;
 /// One check: its name in the closing table, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("nextest", nextest),
+    ("features", features),
     ("doctests", doctests),
     ("logs", |root| logs::replay_check(root, &[]).map(|()| None)),
     ("docs", docs),
@@ -79,6 +80,20 @@ fn nextest(root: &Path) -> Result<Note, Failure> {
     output::line("cargo-nextest is not installed (cargo install cargo-nextest --locked); running cargo test instead");
     let args = ["test", "--workspace", "--all-targets", "--all-features", "--locked"];
     run_command(cargo(root).args(args)).map(|()| Some("cargo test: nextest is not installed".to_owned()))
+}
+
+/// Whatever another crate of a program makes of `serde_json`, the same bytes come out: the crates that print JSON, once more
+/// with the features that change its maps and numbers.
+fn features(root: &Path) -> Result<Note, Failure> {
+    let (subcommand, note) = if has_subcommand(root, "nextest") {
+        (&["nextest", "run"][..], None)
+    } else {
+        (&["test"][..], Some("cargo test".to_owned()))
+    };
+    let packages = ["toolsift-core", "toolsift-trust-policy", "toolsift-catalog", "toolsift-scenario"];
+    let packages = packages.iter().flat_map(|package| ["-p", package]);
+    let features = ["--locked", "--features", "serde_json/preserve_order,serde_json/arbitrary_precision"];
+    run_command(cargo(root).args(subcommand).args(packages).args(features)).map(|()| note)
 }
 
 fn doctests(root: &Path) -> Result<Note, Failure> {

@@ -14,3 +14,19 @@ fn the_stoplist_is_documented() {
         assert!(page.contains(sentence), "{sentence}");
     }
 }
+
+/// ADR-003, ADR-097, ADR-283, ADR-289: when a search is worth it, what a host must reserve, and what was considered and not done.
+#[test]
+fn the_reasons_are_documented() {
+    let page = include_str!("../../../docs/defaults.md").replace('\n', " ");
+    for sentence in [
+        "Below roughly 30 tools the whole menu is cheaper than the extra round trip that each discovery costs",
+        "Whoever fits a prompt into a window must count the tools, too",
+        "A separate call to load a tool",
+        "Replacing the menu by what was found",
+        "A model as the ranker",
+        "Believing a remote tool's own tags",
+    ] {
+        assert!(page.contains(sentence), "{sentence}");
+    }
+}

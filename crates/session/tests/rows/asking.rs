@@ -92,7 +92,9 @@ fn no_more() {
 /// ADR-191, ADR-192: no more of an answer is read than was asked for, however long it is.
 #[test]
 fn an_answer_is_cut_to_the_ask() {
-    for (hidden_count, query_limit, expected) in [(0, 5, vec![5, 10, 20, 40]), (10, 5, vec![15, 30, 60, 120]), (3_000, 1, vec![1_000])] {
+    for (hidden_count, query_limit, expected) in
+        [(0, 5, vec![5, 10, 20, 40]), (10, 5, vec![15, 30, 60, 120]), (3_000, 1, vec![1_000])]
+    {
         let mut run = Run::new(hidden(9, hidden_count, json!({}))).unwrap();
         let call = crate::toys::search_with(json!({ "query": "q", "limit": query_limit }));
         let Begin::Pending(mut pending) = run.begin(Position { turn: 0, call: 0 }, &call) else {
@@ -127,7 +129,7 @@ fn behind_the_cut() {
     let mut twenty = answer.clone();
     twenty.extend(["nobody"; 20]);
     let (limits, page) = asked(hidden(9, 3, json!({})), &[twenty]);
-    assert_eq!((limits, page), (vec![8, 16, 32, ], vec!["t0".to_owned()]));
+    assert_eq!((limits, page), (vec![8, 16, 32,], vec!["t0".to_owned()]));
 }
 
 /// ADR-021, ADR-233: one prebuilt ranker over a whole catalogue serves a run that may see a part of it, and a second run that may see another part.

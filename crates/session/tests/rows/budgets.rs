@@ -26,7 +26,8 @@ fn the_exact_boundary() {
         (size - 1, [false, false, false]),
         (1, [false, false, false]),
     ] {
-        let mut session = live(configured(&numbered(3), json!({ "maxMenuChars": budget })), always(&["t0", "t1", "t2"]));
+        let mut session =
+            live(configured(&numbered(3), json!({ "maxMenuChars": budget })), always(&["t0", "t1", "t2"]));
         let settled = session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
         assert_eq!(flags(&settled, 0), expected, "{budget}");
         let full = "The menu is full: tools with `loaded` false cannot be called.";
@@ -80,7 +81,9 @@ fn the_number_of_tools() {
     // What did not fit is a hit again, and does not fit again.
     assert_eq!(flags(&settled, 1), [false; 10]);
     let note = note(&settled, 1).unwrap();
-    assert!(note.starts_with("The menu is full: tools with `loaded` false cannot be called. Available already, call by name: t0, "));
+    assert!(note.starts_with(
+        "The menu is full: tools with `loaded` false cannot be called. Available already, call by name: t0, "
+    ));
     assert_eq!((session.run().menu().found(), settled.rest), (20, Rest::Parallel));
 }
 

@@ -11,7 +11,10 @@ use toolsift_session::{
 };
 
 use crate::rankers::{always, never};
-use crate::toys::{configured, human, id, main, names, numbered, own, recorded, search, setup, specs, tainted};
+use crate::toys::{
+    configured, human, id, main, names, numbered, own, recorded, search, setup, specs, tainted, with_skill_tools,
+    with_tools,
+};
 
 /// What is said of a run with a configuration over the tools `t0` and `t1`.
 fn refused(config: Value) -> Option<String> {
@@ -83,13 +86,13 @@ fn configurations_that_make_no_sense() {
 fn names_collide_loudly() {
     let base = setup(&[own("a", ""), own("b", "")]);
     let refused = |setup: Setup| Run::new(setup).unwrap_err().to_string();
-    let twice = Setup { tools: vec![own("x", "1"), own("y", ""), own("x", "2")], ..base.clone() };
+    let twice = with_tools(base.clone(), vec![own("x", "1"), own("y", ""), own("x", "2")]);
     assert_eq!(refused(twice), "tools: the name \"x\" is taken");
     let taken = "toolSearch.toolName: the name \"search_tools\" is taken";
-    assert_eq!(refused(Setup { tools: vec![own("search_tools", "")], ..base.clone() }), taken);
-    assert_eq!(refused(Setup { skill_tools: vec![own("search_tools", "")], ..base }), taken);
+    assert_eq!(refused(with_tools(base.clone(), vec![own("search_tools", "")])), taken);
+    assert_eq!(refused(with_skill_tools(base, vec![own("search_tools", "")])), taken);
     assert_eq!(refused(setup(&[own("a", ""), own("search_tools", "")])), taken);
-    let off = Setup { tools: vec![own("search_tools", "The host's own.")], ..Setup::new(main()) };
+    let off = with_tools(Setup::new(main()), vec![own("search_tools", "The host's own.")]);
     assert_eq!(names(&Run::new(off).unwrap()), ["search_tools"], "without a search the name is free");
     let twice = toolsift_core::CatalogSnapshot::new(1, vec![own("a", "1"), own("a", "2")]);
     assert!(matches!(twice, Err(CoreError::DuplicateId { id: of }) if of == id("a")));
@@ -99,10 +102,11 @@ fn names_collide_loudly() {
 #[test]
 fn tainted_tools_are_refused_loudly() {
     let base = setup(&[tainted("dark"), own("a", "")]);
-    let text = |list: &str| format!("{list}: the description of the tool \"dark\" is tainted, so it cannot be on a menu");
+    let text =
+        |list: &str| format!("{list}: the description of the tool \"dark\" is tainted, so it cannot be on a menu");
     let refused = |setup: Setup| Run::new(setup).unwrap_err().to_string();
-    assert_eq!(refused(Setup { tools: vec![tainted("dark")], ..base.clone() }), text("tools"));
-    assert_eq!(refused(Setup { skill_tools: vec![tainted("dark")], ..base.clone() }), text("skillTools"));
+    assert_eq!(refused(with_tools(base.clone(), vec![tainted("dark")])), text("tools"));
+    assert_eq!(refused(with_skill_tools(base.clone(), vec![tainted("dark")])), text("skillTools"));
     let config = json!({ "alwaysLoaded": ["a", "dark"] });
     assert_eq!(refused(configured(&[tainted("dark"), own("a", "")], config)), text("toolSearch.alwaysLoaded"));
     let mut session = Session::new(base, always(&["dark", "a"])).unwrap();

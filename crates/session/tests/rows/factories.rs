@@ -5,10 +5,13 @@ use std::sync::Arc;
 use serde_json::json;
 use toolsift_core::{Hit, RankError, Standing, ToolRanker};
 use toolsift_replay::MemoryJournal;
-use toolsift_session::{RankerSource, SessionError, Setup};
+use toolsift_session::{RankerSource, SessionError};
 
 use crate::rankers::{Answer, Build, Factory, Script, hits};
-use crate::toys::{catalog, code, configured, lines, live, names, numbered, output, own, page, remote, search, search_with, setup, tainted};
+use crate::toys::{
+    catalog, code, configured, lines, live, names, numbered, output, own, page, remote, search, search_with, setup,
+    tainted, with_tools,
+};
 
 fn ranker(names: &[&str]) -> Build {
     Build::Ranker(Arc::new(Script::new([hits(names)])))
@@ -71,7 +74,8 @@ fn a_factory_that_fails() {
             panic!("a ranker without a kind is not asked")
         }
     }
-    let factory = Factory::new([Build::Unavailable, Build::Ranker(Arc::new(Nameless)), ranker(&["t1"]), Build::Terminal]);
+    let factory =
+        Factory::new([Build::Unavailable, Build::Ranker(Arc::new(Nameless)), ranker(&["t1"]), Build::Terminal]);
     let mut session = live(setup(&numbered(2)), RankerSource::Factory(factory.clone()));
     let mut journal = MemoryJournal::new();
     for turn in 0..2 {
@@ -80,7 +84,10 @@ fn a_factory_that_fails() {
             output(&settled, 0),
             r#"{"error":{"code":"search_unavailable","message":"The search is not available now. Use the tools that are on the menu."}}"#
         );
-        assert_eq!(lines(&journal)[turn as usize], format!(r##"{{"mark":"main#turn:{turn}","outcomes":{{"0":"search_unavailable"}}}}"##));
+        assert_eq!(
+            *lines(&journal).last().unwrap(),
+            format!(r##"{{"mark":"main#turn:{turn}","outcomes":{{"0":"search_unavailable"}}}}"##)
+        );
     }
     let settled = session.settle(2, &[search("q"), search("q")], &mut journal).unwrap();
     assert_eq!(page(&settled, 0), [("t1".to_owned(), true)]);
@@ -119,11 +126,11 @@ fn a_failed_search_keeps_the_ranker() {
     assert_eq!(factory.seen().len(), 1);
 }
 
-/// ADR-225, ADR-251, LOOP-056, S52: another state of the catalogue is built once more, at the next search, over the new documents; the same state is not.
+/// ADR-225, ADR-251, LOOP-056: another state of the catalogue is built once more, at the next search, over the new documents; the same state is not.
 #[test]
 fn once_a_generation() {
     let factory = Factory::new([ranker(&["t0", "t5"])]);
-    let setup = Setup { tools: vec![own("own", "")], ..setup(&numbered(3)) };
+    let setup = with_tools(setup(&numbered(3)), vec![own("own", "")]);
     let mut session = live(setup, RankerSource::Factory(factory.clone()));
     let mut journal = MemoryJournal::new();
     session.settle(0, &[search("q")], &mut journal).unwrap();

@@ -21,7 +21,11 @@ fn a_store_that_is_full() {
     assert_eq!((names(session.run()), session.run().searches()), (vec!["search_tools", "t0"], 2));
     assert_eq!(journal.kept.lines().len(), 1);
     // What was kept is what took effect: a run that resumes over it has the same menu.
-    let resumed = toolsift_session::Session::resume(setup(&numbered(3)), scripted([hits(&["t1"])]), recorded(journal.kept.lines()));
+    let resumed = toolsift_session::Session::resume(
+        setup(&numbered(3)),
+        scripted([hits(&["t1"])]),
+        recorded(journal.kept.lines()),
+    );
     let mut resumed = resumed.unwrap();
     let settled = resumed.settle(0, &[search("q"), search("q")], &mut journal.kept).unwrap();
     assert_eq!((page(&settled, 0), page(&settled, 1)), (vec![("t0".to_owned(), true)], vec![("t1".to_owned(), true)]));
@@ -98,10 +102,14 @@ fn a_turn_is_settled_once() {
     let error = session.settle(3, &[search("q")], &mut journal).unwrap_err();
     assert_eq!(error.to_string(), "turn 3 was settled after turn 4");
     let _ = session.settle(4, &[search("q")], &mut journal);
-    let ids: Vec<&str> = journal.lines().iter().filter_map(|line| match line {
-        toolsift_replay::Line::Decision(decision) => Some(decision.id.as_str()),
-        _ => None,
-    }).collect();
+    let ids: Vec<&str> = journal
+        .lines()
+        .iter()
+        .filter_map(|line| match line {
+            toolsift_replay::Line::Decision(decision) => Some(decision.id.as_str()),
+            _ => None,
+        })
+        .collect();
     assert_eq!(ids, ["main#turn:4:tool:0:search"], "two records of one decision: a replay serves the first for both");
     assert_eq!(recorded(journal.lines()).duplicates(), []);
 }
@@ -115,7 +123,12 @@ fn when_a_ranker_works() {
     let calls = [Call::new("t0", json!({})), search_with(json!(7)), Call::new("search", json!({ "query": "q" }))];
     session.settle(0, &calls, &mut journal).unwrap();
     session.refresh(crate::toys::catalog(2, &numbered(4)));
-    let _ = (session.run().search_docs(), session.run().worst_case_chars(), session.export(), session.run().is_callable("t0"));
+    let _ = (
+        session.run().search_docs(),
+        session.run().worst_case_chars(),
+        session.export(),
+        session.run().is_callable("t0"),
+    );
     assert!(script.asked().is_empty());
     session.settle(1, &[search("one"), search("two")], &mut journal).unwrap();
     let queries: Vec<String> = script.asked().into_iter().map(|(query, _)| query).collect();

@@ -79,15 +79,14 @@ fn wrong_arguments() {
     let calls = wrong.map(search_with);
     let mut journal = MemoryJournal::new();
     let settled = session.settle(0, &calls, &mut journal).unwrap();
-    for place in 0..calls.len() {
+    for (place, call) in calls.iter().enumerate() {
         assert_eq!(
             output(&settled, place),
             concat!(
                 r#"{"error":{"code":"invalid_tool_input","message":"The arguments are not valid: give `query` as text and, "#,
                 r#"if wanted, `limit` as a whole number from 1."}}"#
             ),
-            "{:?}",
-            calls[place]
+            "{call:?}"
         );
     }
     assert!(ranker.asked().is_empty() && settled.recorded.is_empty());

@@ -17,9 +17,9 @@ mod failures;
 #[cfg(test)]
 mod growth;
 #[cfg(test)]
-mod hostile;
-#[cfg(test)]
 mod host_loop;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod inputs;
 #[cfg(test)]

@@ -2,14 +2,15 @@
 
 use serde_json::json;
 use toolsift_replay::MemoryJournal;
-use toolsift_session::{Code, Origin, Run, Setup};
+use toolsift_session::{Code, Origin, Run};
 
 use crate::rankers::always;
 use crate::toys::{
-    catalog, configured, human, lines, live, names, note, numbered, output, own, page, remote, search, setup, specs,
+    catalog, configured, lines, live, names, note, numbered, output, own, page, remote, search, setup, specs,
+    with_tools,
 };
 
-/// ADR-011, ADR-014, ADR-016, ADR-017, S29, S73: the search tool, the definition's tools, the skills', the always-loaded ones, then what was found, in the order found.
+/// ADR-011, ADR-014, ADR-016, ADR-017, S29: the search tool, the definition's tools, the skills', the always-loaded ones, then what was found, in the order found.
 #[test]
 fn order() {
     let tools: Vec<_> = ["a", "b", "c", "d", "e"].map(|name| own(name, "")).into();
@@ -31,7 +32,8 @@ fn order() {
 /// ADR-015, ADR-018, ADR-019, ADR-020: what is on the menu is not found again, and the menu's definition wins over a catalogue's entry of the same id.
 #[test]
 fn the_definition_wins() {
-    let mut setup = configured(&[own("pay", "The catalogue's."), own("refund", "")], json!({ "alwaysLoaded": ["pay"] }));
+    let mut setup =
+        configured(&[own("pay", "The catalogue's."), own("refund", "")], json!({ "alwaysLoaded": ["pay"] }));
     setup.tools = vec![own("pay", "The definition's."), own("alone", "")];
     setup.skill_tools = vec![own("pay", "The skill's.")];
     let mut session = live(setup, always(&["pay", "alone", "refund", "search_tools"]));
@@ -53,10 +55,10 @@ fn a_late_search_tool() {
     assert_eq!(names(&Run::new(all_loaded).unwrap()), ["t0", "t1"]);
     let hidden = configured(&numbered(2), json!({ "namespaces": ["x"] }));
     assert_eq!(names(&Run::new(hidden).unwrap()), [""; 0]);
-    let on_the_definition = Setup { tools: numbered(2), ..setup(&numbered(2)) };
+    let on_the_definition = with_tools(setup(&numbered(2)), numbered(2));
     assert_eq!(names(&Run::new(on_the_definition).unwrap()), ["t0", "t1"]);
 
-    let mut session = live(Setup { tools: vec![own("own", "")], ..setup(&[]) }, always(&["t0"]));
+    let mut session = live(with_tools(setup(&[]), vec![own("own", "")]), always(&["t0"]));
     assert_eq!(session.run().is_callable("search_tools"), Err(Code::ToolNotOnMenu));
     let settled = session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
     assert!(settled.outcomes.is_empty(), "a call of a tool that is not on the menu is the host's to refuse");
@@ -91,7 +93,8 @@ fn sizes_and_digests() {
     let long = own("long", &"é".repeat(100));
     let mut tools = numbered(4);
     tools.push(long);
-    let mut session = live(configured(&tools, json!({ "alwaysLoaded": ["t3"], "maxLoaded": 2 })), always(&["t0", "t1"]));
+    let mut session =
+        live(configured(&tools, json!({ "alwaysLoaded": ["t3"], "maxLoaded": 2 })), always(&["t0", "t1"]));
     let menu = session.run().menu();
     let meta = specs(session.run())[0].chars().count();
     assert_eq!(menu.spec_chars(), meta + spec.len());
@@ -151,9 +154,12 @@ fn the_order_of_the_catalogue_does_not_matter() {
 /// ADR-010, S27, S28, S32: ten searches later the first specs are the same bytes, and no tool has left.
 #[test]
 fn the_prefix_stays() {
-    let mut session = live(setup(&numbered(10)), crate::rankers::scripted((0..10).map(|number| {
-        crate::rankers::hits(&[["t9", "t3", "t5", "t1", "t0", "t2", "t4", "t8", "t7", "t6"][number]])
-    })));
+    let mut session = live(
+        setup(&numbered(10)),
+        crate::rankers::scripted((0..10).map(|number| {
+            crate::rankers::hits(&[["t9", "t3", "t5", "t1", "t0", "t2", "t4", "t8", "t7", "t6"][number]])
+        })),
+    );
     let mut before = specs(session.run());
     for turn in 0..10 {
         let settled = session.settle(turn, &[search("q")], &mut MemoryJournal::new()).unwrap();

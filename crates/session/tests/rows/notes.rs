@@ -22,14 +22,30 @@ fn said(config: Value, answer: &[&str], unmatched: &[&str], query: &str) -> (Opt
     (note(&settled, 0), record["choice"]["note"].as_str().map(str::to_owned))
 }
 
-/// DSH-017, DSH-033, DSH-034, DSH-035, S11, S54: each reason of a note, with the words that no tool has and the hits that are on the menu already.
+/// DSH-017, DSH-033, DSH-034, DSH-035: each reason of a note, with the words that no tool has and the hits that are on the menu already.
 #[test]
 fn reasons() {
-    let table: [(Value, &[&str], &[&str], &str, Option<&str>, Option<&str>); 9] = [
+    /// Configuration, hits, unmatched terms and query; note and its code.
+    type Case = (
+        Value,
+        &'static [&'static str],
+        &'static [&'static str],
+        &'static str,
+        Option<&'static str>,
+        Option<&'static str>,
+    );
+    let table: [Case; 9] = [
         (json!({}), &["t0"], &["zebra"], "zebra", None, None),
         (json!({}), &["t0", "own_tool"], &[], "q", Some("Available already, call by name: own_tool."), None),
         (json!({}), &[], &[], "zebra", Some("No matching tools."), Some("no_match")),
-        (json!({}), &[], &["zebra", "crossing"], "zebra crossing", Some("No matching tools. In no tool: zebra, crossing."), Some("no_match")),
+        (
+            json!({}),
+            &[],
+            &["zebra", "crossing"],
+            "zebra crossing",
+            Some("No matching tools. In no tool: zebra, crossing."),
+            Some("no_match"),
+        ),
         (json!({}), &["nobody"], &[], "q", Some("No matching tools."), Some("no_match")),
         (
             json!({}),
@@ -44,7 +60,9 @@ fn reasons() {
             &["t1", "t0", "own_tool"],
             &[],
             "q",
-            Some("The menu is full: tools with `loaded` false cannot be called. Available already, call by name: own_tool."),
+            Some(
+                "The menu is full: tools with `loaded` false cannot be called. Available already, call by name: own_tool.",
+            ),
             Some("menu_full"),
         ),
         (
@@ -78,7 +96,7 @@ fn nothing_is_left() {
         lines(&journal)[1],
         concat!(
             r#"{"id":"main#turn:0:tool:1:search","source":"agent-tool-search","choice":{"ranker":"script","query":"q","#,
-            r#""results":[],"loaded":[],"note":"nothing_deferred","resultBytes":57}}"#
+            r#""results":[],"loaded":[],"note":"nothing_deferred","resultBytes":56}}"#
         )
     );
 }

@@ -12,7 +12,8 @@ use crate::toys::{configured, human, live, names, numbered, output, own, page, r
 fn the_bytes_of_a_result() {
     let long = format!("{}tail", "x".repeat(160));
     let tools = [own("a", "One.\nTwo."), own("b", "  \n\"Quoted\"\u{2028}more"), own("c", &long), own("d", "")];
-    let mut session = live(configured(&tools, json!({ "maxLoaded": 3 })), scripted([hits(&["b", "a", "d", "c"]), hits(&[])]));
+    let mut session =
+        live(configured(&tools, json!({ "maxLoaded": 3 })), scripted([hits(&["b", "a", "d", "c"]), hits(&[])]));
     let mut journal = MemoryJournal::new();
     let settled = session.settle(0, &[search("q"), search("zebra")], &mut journal).unwrap();
     let expected = format!(
@@ -67,7 +68,7 @@ fn searching_twice() {
     assert_eq!((names(session.run()), session.run().menu().found()), (vec!["search_tools", "t0", "t1"], 2));
 }
 
-/// DSH-005, S73: an always-loaded tool is on the menu from the start, whatever the namespaces are, and no search finds it.
+/// DSH-005: an always-loaded tool is on the menu from the start, whatever the namespaces are, and no search finds it.
 #[test]
 fn always_loaded_tools() {
     let config = json!({ "alwaysLoaded": ["t1", "t0"], "namespaces": ["t2"], "maxLoaded": 1 });

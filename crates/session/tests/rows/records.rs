@@ -42,19 +42,21 @@ fn the_keys_of_a_record() {
     for turn in 0..2 {
         session.settle(turn, &[search("t0")], &mut journal).unwrap();
     }
-    let choices: Vec<String> = lines(&journal).iter().map(|line| line.split_once(r#""choice":"#).unwrap().1.to_owned()).collect();
+    let choices: Vec<String> =
+        lines(&journal).iter().map(|line| line.split_once(r#""choice":"#).unwrap().1.to_owned()).collect();
     assert_eq!(
         choices,
         [
-            r#"{"ranker":"script","query":"t0","results":[],"loaded":[],"note":"no_match","resultBytes":41}}"#,
-            r#"{"ranker":"script","query":"t0","results":["t0"],"loaded":["t0"],"resultBytes":59}}"#,
+            r#"{"ranker":"script","query":"t0","results":[],"loaded":[],"note":"no_match","resultBytes":40}}"#,
+            r#"{"ranker":"script","query":"t0","results":["t0"],"loaded":["t0"],"resultBytes":56}}"#,
         ]
     );
     let mut session = live(setup(&numbered(2)), scripted([hits(&["t1"]), hits(&["t1"])]));
     let mut journal = MemoryJournal::new();
     session.settle(0, &[search("q"), search("q")], &mut journal).unwrap();
     assert!(
-        lines(&journal)[1].contains(r#""query":"q","results":[],"loaded":[],"onMenu":["t1"],"note":"all_loaded","resultBytes":"#),
+        lines(&journal)[1]
+            .contains(r#""query":"q","results":[],"loaded":[],"onMenu":["t1"],"note":"all_loaded","resultBytes":"#),
         "{}",
         lines(&journal)[1]
     );
@@ -63,7 +65,9 @@ fn the_keys_of_a_record() {
 /// ADR-031: two hundred characters of a query are recorded, cut between characters.
 #[test]
 fn the_recorded_query() {
-    for (query, kept) in [("é".repeat(201), 200), ("é".repeat(200), 200), ("🦀".repeat(199), 199), ("q".repeat(600), 200)] {
+    for (query, kept) in
+        [("é".repeat(201), 200), ("é".repeat(200), 200), ("🦀".repeat(199), 199), ("q".repeat(600), 200)]
+    {
         let mut session = live(setup(&numbered(1)), always(&["t0"]));
         let mut journal = MemoryJournal::new();
         session.settle(0, &[search(&query)], &mut journal).unwrap();
@@ -104,11 +108,17 @@ fn marks() {
     let mut session = live(configured(&numbered(1), config), scripted([hits(&["t0"]), Answer::Unavailable, hits(&[])]));
     let mut journal = MemoryJournal::new();
     let other = toolsift_session::Call::new("t0", json!({}));
-    session.settle(0, &[other.clone()], &mut journal).unwrap();
+    session.settle(0, std::slice::from_ref(&other), &mut journal).unwrap();
     assert!(journal.lines().is_empty());
     let config = json!({ "maxSearches": 3 });
     session = live(configured(&numbered(2), config), scripted([hits(&["t0"]), Answer::Unavailable, hits(&[])]));
-    let calls = [search_with(json!({})), search("a"), other.clone(), search("b"), search_with(json!({ "query": "c", "limit": 0 }))];
+    let calls = [
+        search_with(json!({})),
+        search("a"),
+        other.clone(),
+        search("b"),
+        search_with(json!({ "query": "c", "limit": 0 })),
+    ];
     let settled = session.settle(0, &calls, &mut journal).unwrap();
     assert_eq!(settled.recorded, ["main#turn:0:tool:1:search"]);
     let mut written = lines(&journal);
@@ -129,7 +139,7 @@ fn marks() {
 /// ADR-042: a search is a recorded fact: its source is listed as one, and its record holds no score and no reward.
 #[test]
 fn facts() {
-    assert!(RECORDED_FACT_SOURCES.iter().any(|source| source.as_str() == "agent-tool-search"));
+    assert!(RECORDED_FACT_SOURCES.contains(&"agent-tool-search"));
     let mut session = live(setup(&numbered(1)), always(&["t0"]));
     let mut journal = MemoryJournal::new();
     session.settle(0, &[search("q")], &mut journal).unwrap();

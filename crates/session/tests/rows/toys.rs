@@ -54,6 +54,18 @@ pub(crate) fn setup(tools: &[ToolDefinition]) -> Setup {
     setup
 }
 
+/// A run with other tools of the definition.
+pub(crate) fn with_tools(mut setup: Setup, tools: Vec<ToolDefinition>) -> Setup {
+    setup.tools = tools;
+    setup
+}
+
+/// A run with other tools of selected skills.
+pub(crate) fn with_skill_tools(mut setup: Setup, tools: Vec<ToolDefinition>) -> Setup {
+    setup.skill_tools = tools;
+    setup
+}
+
 /// The same with a configuration in JSON.
 pub(crate) fn configured(tools: &[ToolDefinition], config: Value) -> Setup {
     let mut setup = setup(tools);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::json;
 use toolsift_core::{Hit, ToolDefinition};
 use toolsift_replay::MemoryJournal;
-use toolsift_session::{RankerSource, Setup};
+use toolsift_session::RankerSource;
 
 use crate::rankers::{Answer, Script, always, hits};
-use crate::toys::{id, lines, live, output, own, remote, search, setup, tainted};
+use crate::toys::{id, lines, live, output, own, remote, search, setup, tainted, with_tools};
 
 /// The catalogue: the host's own, a server's, a vouched server's, and an own one with a tainted description.
 fn tools() -> [ToolDefinition; 4] {
@@ -31,7 +31,7 @@ fn taint() {
         (&[], false),
     ] {
         let tools = [own("on_menu_own", ""), remote("on_menu_peer", "")];
-        let setup = Setup { tools: tools.to_vec(), ..setup(&self::tools()) };
+        let setup = with_tools(setup(&self::tools()), tools.to_vec());
         let mut session = live(setup, always(answer));
         let settled = session.settle(0, &[search("q"), search("")], &mut MemoryJournal::new()).unwrap();
         assert_eq!(settled.outcomes[&0].tainted, expected, "{answer:?}");
@@ -103,8 +103,10 @@ fn strengths() {
         (outcome.strengths, outcome.output.to_json(), lines(&journal))
     };
     let (strengths, json, record) = run(Some(4.0));
-    let strengths: Vec<(String, u16)> = strengths.into_iter().map(|(id, thousandths)| (id.to_string(), thousandths)).collect();
-    let expected: Vec<(String, u16)> = scores.iter().map(|(name, _, strength)| ((*name).to_owned(), *strength)).collect();
+    let strengths: Vec<(String, u16)> =
+        strengths.into_iter().map(|(id, thousandths)| (id.to_string(), thousandths)).collect();
+    let expected: Vec<(String, u16)> =
+        scores.iter().map(|(name, _, strength)| ((*name).to_owned(), *strength)).collect();
     assert_eq!(strengths, expected);
     for odd in [None, Some(0.0), Some(-1.0), Some(f64::NAN), Some(f64::INFINITY)] {
         assert_eq!(run(odd), (Vec::new(), json.clone(), record.clone()), "{odd:?}");
@@ -118,7 +120,10 @@ fn an_unvouched_text_changes_nothing() {
         let mut peer = remote("peer", text);
         peer.tags = vec![text.to_owned()];
         peer.aliases = vec![text.to_owned()];
-        let mut session = live(setup(&[own("own", "Ours."), peer]), RankerSource::Custom(Arc::new(Script::new([hits(&["peer", "own"])]))));
+        let mut session = live(
+            setup(&[own("own", "Ours."), peer]),
+            RankerSource::Custom(Arc::new(Script::new([hits(&["peer", "own"])]))),
+        );
         let mut journal = MemoryJournal::new();
         let settled = session.settle(0, &[search("q")], &mut journal).unwrap();
         (session.run().search_docs(), output(&settled, 0), crate::toys::specs(session.run()), lines(&journal))

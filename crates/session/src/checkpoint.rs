@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::menu::Origin;
+use crate::menu::{MenuEntry, Origin};
 use crate::run::Run;
 
 /// A run between two turns. Whoever kept it is not believed: what it holds is re-admitted like a record.
@@ -10,7 +10,7 @@ use crate::run::Run;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Checkpoint {
-    /// The tools that searches have added to the menu, in order.
+    /// The tools that searches have added to the menu, in order; the search tool stands among them where it came late.
     pub found: Vec<String>,
     /// How many searches were begun.
     pub searches: usize,
@@ -21,7 +21,13 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     pub(crate) fn of(run: &Run, latest_turn: Option<u64>) -> Self {
-        let found = run.menu().entries().iter().filter(|entry| entry.origin == Origin::Search);
-        Self { found: found.map(|entry| entry.spec.name.clone()).collect(), searches: run.searches(), latest_turn }
+        let entries = run.menu().entries();
+        // A search tool that leads the menu does so by itself.
+        let is_late = |place: usize, entry: &MenuEntry| entry.origin == Origin::Meta && place > 0;
+        let found = entries
+            .iter()
+            .enumerate()
+            .filter(|(place, entry)| entry.origin == Origin::Search || is_late(*place, entry));
+        Self { found: found.map(|(_, entry)| entry.spec.name.clone()).collect(), searches: run.searches(), latest_turn }
     }
 }

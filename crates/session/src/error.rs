@@ -75,7 +75,7 @@ pub enum SessionError {
     /// A decision could not be kept, so it did not take effect.
     #[error("a decision could not be recorded")]
     Journal(#[from] JournalError),
-    /// A turn that comes before one that was settled.
+    /// A turn that was settled, or that comes before one that was.
     #[error("turn {turn} was settled after turn {latest}")]
     TurnOrder {
         /// The turn.

@@ -50,6 +50,6 @@ pub use pending::{Ask, MAX_RANK_ASK, MAX_RANK_ROUNDS, Offer, Pending, Search};
 pub use ranker::RankerSource;
 pub use replayer::Replayer;
 pub use result::{FoundTool, Note, Outcome, Output, SearchResult};
-pub use run::{Begin, Call, Made, Run};
+pub use run::{Begin, Call, MAX_SEARCH_QUERY_CHARS, Made, Run};
 pub use session::Session;
 pub use settled::{Rest, Settled};

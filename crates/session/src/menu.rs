@@ -141,6 +141,15 @@ impl Menu {
         self.entries.push(MenuEntry { spec, tool, origin, confirmed: true });
     }
 
+    /// The menu without its meta-tools.
+    pub(crate) fn without_meta(&self) -> Self {
+        let mut menu = Self::default();
+        for MenuEntry { spec, tool, origin, .. } in self.entries.iter().filter(|entry| entry.origin != Origin::Meta) {
+            menu.append(spec.clone(), tool.clone(), *origin);
+        }
+        menu
+    }
+
     /// Notes which entries of a catalogue are still there.
     pub(crate) fn confirm(&mut self, is_there: impl Fn(&ToolId) -> bool) {
         for entry in &mut self.entries {

@@ -119,7 +119,7 @@ impl<'r> Pending<'r> {
         choice.loaded = self.run.plan(&choice.results).into_iter().map(|planned| planned.spec.name).collect();
         choice.on_menu = texts(&self.on_menu);
         choice.unmatched = unmatched(&self.search.query, terms);
-        let note = self.run.note(choice.results.len(), choice.loaded.len(), choice.on_menu.len());
+        let note = self.run.note(&choice.results, choice.loaded.len(), choice.on_menu.len());
         choice.note = note.map(|note| note.code().to_owned());
         let result = self.run.compose(&self.search, &choice).result;
         choice.result_bytes = Some(Output::Search(result).to_json().len() as u64);

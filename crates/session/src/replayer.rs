@@ -44,7 +44,7 @@ impl Replayer {
     ///
     /// # Errors
     ///
-    /// [`SessionError::TurnOrder`] for a turn before the last one.
+    /// [`SessionError::TurnOrder`] for a turn that was settled or comes before one that was.
     pub fn settle(&mut self, turn: u64, calls: &[Call]) -> Result<Settled, SessionError> {
         self.ledger.enter(turn)?;
         let mut settled = Settled::default();

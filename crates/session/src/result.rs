@@ -41,6 +41,8 @@ pub enum Note {
     NothingDeferred,
     /// Some hits did not fit onto the menu.
     MenuFull,
+    /// Some hits cannot be on a menu.
+    NotLoadable,
 }
 
 impl Note {
@@ -52,6 +54,7 @@ impl Note {
             Self::AllLoaded => "all_loaded",
             Self::NothingDeferred => "nothing_deferred",
             Self::MenuFull => "menu_full",
+            Self::NotLoadable => "not_loadable",
         }
     }
 
@@ -61,6 +64,7 @@ impl Note {
             Self::AllLoaded => "All matching tools are on the menu already.",
             Self::NothingDeferred => "Every tool is on the menu already.",
             Self::MenuFull => "The menu is full: tools with `loaded` false cannot be called.",
+            Self::NotLoadable => "Tools with `loaded` false cannot be called.",
         }
     }
 }

@@ -31,6 +31,9 @@ impl Call {
     }
 }
 
+/// Longest part of a query that reaches a ranker, in characters (ADR 0125, D6).
+pub const MAX_SEARCH_QUERY_CHARS: usize = 512;
+
 /// How a search begins.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -217,7 +220,8 @@ impl Run {
             return Begin::Refused(Outcome::refused(Code::SearchLimitReached));
         }
         self.searches += 1;
-        let search = Search { at, query: input.query, limit: input.limit };
+        let query = chars_prefix(&input.query, MAX_SEARCH_QUERY_CHARS).to_owned();
+        let search = Search { at, query, limit: input.limit };
         Begin::Pending(Pending::new(self, search))
     }
 
@@ -256,7 +260,7 @@ impl Run {
         loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
         let is_found = |id: &str| self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta);
         let on_menu = admit(&choice.on_menu, is_found, search.limit);
-        let note = self.note(page.len(), loaded.len(), on_menu.len());
+        let note = self.note(&page, loaded.len(), on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
         let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
@@ -272,10 +276,12 @@ impl Run {
     }
 
     /// Why a page is as it is.
-    pub(crate) fn note(&self, page: usize, loaded: usize, on_menu: usize) -> Option<Note> {
-        if loaded < page {
-            Some(Note::MenuFull)
-        } else if page > 0 {
+    pub(crate) fn note(&self, page: &[String], loaded: usize, on_menu: usize) -> Option<Note> {
+        if loaded < page.len() {
+            let tools = page.iter().filter_map(|id| self.catalog.get(id));
+            let loadable = tools.filter(|tool| tool_spec(tool).is_ok()).count();
+            Some(if self.plan(page).len() < loadable { Note::MenuFull } else { Note::NotLoadable })
+        } else if !page.is_empty() {
             None
         } else if on_menu > 0 {
             Some(Note::AllLoaded)
@@ -310,7 +316,10 @@ impl Run {
     pub(crate) fn is_admissible(&self, id: &str) -> bool {
         let Some(config) = &self.config else { return false };
         !self.menu.contains(id)
+            && id != config.tool_name
             && config.allows(id)
+            // A page of such ids would be longer than a line of a journal.
+            && !id.chars().any(char::is_control)
             && self.catalog.get(id).is_some_and(|tool| is_searchable(tool, config.annotations.contains_key(id)))
     }
 
@@ -345,11 +354,25 @@ impl Run {
         (!self.menu.contains(&config.tool_name) && !self.is_exhausted()).then(|| search_spec(config))
     }
 
-    /// Sets what a checkpoint says, within what is allowed.
+    /// Sets what a checkpoint says, within what is allowed. The search tool stands among the found tools where it came late.
     pub(crate) fn restore(&mut self, found: &[String], searches: usize) {
-        let Some(config) = &self.config else { return };
+        let Some(config) = self.config.clone() else { return };
         self.searches = searches.min(config.max_searches);
-        let found = admit(found, |id| self.is_admissible(id), config.max_loaded);
+        let late = found.iter().position(|name| *name == config.tool_name);
+        if late.is_some() {
+            self.menu = self.menu.without_meta();
+        }
+        let found_before = found.get(..late.unwrap_or(found.len())).unwrap_or_default();
+        let found_after = late.and_then(|late| found.get(late + 1..)).unwrap_or_default();
+        self.load_all(found_before, config.max_loaded);
+        if late.is_some() {
+            self.menu.append(search_spec(&config), None, Origin::Meta);
+        }
+        self.load_all(found_after, config.max_loaded);
+    }
+
+    fn load_all(&mut self, found: &[String], cap: usize) {
+        let found = admit(found, |id| self.is_admissible(id), cap);
         self.plan(&found).into_iter().for_each(|planned| self.load(planned));
     }
 }
@@ -371,18 +394,19 @@ pub(crate) struct Planned {
 
 /// Unmatched terms that a model may read: single short words, and only such as the query has.
 ///
-/// Rankers and records are hostile, so a term counts only if all of it but its last character, which a plural fold may have changed, stands in the query.
+/// Rankers and records are hostile, so a term counts only if the query has it, or has the plural that folds to it (`cities`, `city`).
 pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
-    /// Longest part of a query that is looked at, and longest term, in characters: the tokenizer's caps.
-    const QUERY: usize = 512;
+    /// Longest term, in characters: the tokenizer's cap.
     const TERM: usize = 32;
-    let query = chars_prefix(query, QUERY).to_lowercase();
+    let query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_lowercase();
+    let is_folded = |term: &str| {
+        term.strip_suffix('y').is_some_and(|stem| !stem.is_empty() && query.contains(&format!("{stem}ie")))
+    };
     let of_the_query = |term: &&String| {
-        let stem = term.char_indices().next_back().map_or("", |(last, _)| term.get(..last).unwrap_or_default());
         !term.is_empty()
             && term.chars().nth(TERM).is_none()
             && term.chars().all(char::is_alphanumeric)
-            && (query.contains(term.as_str()) || (!stem.is_empty() && query.contains(stem)))
+            && (query.contains(term.as_str()) || is_folded(term))
     };
     terms.iter().filter(of_the_query).take(MAX_RECORDED_TERMS).cloned().collect()
 }

@@ -116,7 +116,7 @@ impl Session {
     /// # Errors
     ///
     /// [`SessionError::Terminal`] where the ranker ends the run, [`SessionError::Journal`] where a line could not be kept, [`SessionError::TurnOrder`] for a turn
-    /// before the last one. What took effect until then stays.
+    /// that was settled or comes before one that was. What took effect until then stays: after an error a run goes on by resuming from its journal.
     ///
     /// # Complexity
     ///
@@ -175,6 +175,10 @@ impl Session {
             Begin::Pending(pending) => pending,
         };
         let Some(ranker) = ranker else { return Ok(Err(unavailable())) };
+        let kind = ranker.kind();
+        if kind.is_empty() {
+            return Ok(Err(unavailable()));
+        }
         while let Some(ask) = pending.ask() {
             let hits = match ranker.rank(ask.query, ask.limit) {
                 Ok(hits) => hits,
@@ -186,7 +190,7 @@ impl Session {
             }
         }
         let search = pending.search().clone();
-        let choice = pending.record(ranker.kind(), &ranker.unmatched(&search.query));
+        let choice = pending.record(kind, &ranker.unmatched(&search.query));
         let strengths = pending.strengths(ranker.ceiling(&search.query));
         journal.append(&Line::search(self.run.name(), at, &choice))?;
         let mut outcome = self.run.apply(&search, &choice, Made::Live);
@@ -230,7 +234,8 @@ impl Ledger {
         let recorded_choice = self.recorded.search(run.name(), at);
         let recorded_code = self.recorded.outcome(run.name(), at).map(Code::from_record);
         let is_past = self.closed || self.recorded.is_past(run.name(), at);
-        if recorded_choice.is_none() && recorded_code.is_none() && !is_past {
+        let other_source = self.recorded.other_source(run.name(), at);
+        if recorded_choice.is_none() && recorded_code.is_none() && other_source.is_none() && !is_past {
             // A refusal is the same now as it would be on a replay.
             return match run.refusal(call) {
                 Some(code) => Looked::Refused(code),
@@ -252,9 +257,9 @@ impl Ledger {
         if let Some(code) = recorded_code {
             return Looked::Outcome(Outcome::refused(code));
         }
-        let other = self.recorded.other_source(run.name(), at);
         self.divergences.push(
-            other.unwrap_or_else(|| Divergence::new(DivergenceKind::Missing, id, "a recorded search", "nothing")),
+            other_source
+                .unwrap_or_else(|| Divergence::new(DivergenceKind::Missing, id, "a recorded search", "nothing")),
         );
         Looked::Outcome(Outcome::refused(Code::SearchUnavailable))
     }
@@ -273,7 +278,7 @@ impl Ledger {
 
     pub(crate) fn enter(&mut self, turn: u64) -> Result<(), SessionError> {
         match self.latest_turn {
-            Some(latest) if turn < latest => Err(SessionError::TurnOrder { turn, latest }),
+            Some(latest) if turn <= latest => Err(SessionError::TurnOrder { turn, latest }),
             _ => {
                 self.latest_turn = Some(turn);
                 Ok(())

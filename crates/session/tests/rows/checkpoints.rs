@@ -7,7 +7,7 @@ use toolsift_session::{Checkpoint, Origin, Session, Setup};
 
 use crate::plans::plans;
 use crate::rankers::{always, hits, never, scripted};
-use crate::toys::{configured, live, names, numbered, own, page, search, setup, specs};
+use crate::toys::{catalog, configured, live, names, numbered, own, page, search, setup, specs, with_tools};
 
 fn checkpoint(found: &[&str], searches: usize) -> Checkpoint {
     serde_json::from_value(json!({ "found": found, "searches": searches })).unwrap()
@@ -46,6 +46,18 @@ fn the_last_turn_is_over() {
     let mut restored = Session::restore(setup(&numbered(9)), always(&["t1"]), &session.export()).unwrap();
     let _ = restored.settle(7, &[search("a")], &mut journal);
     assert_eq!(crate::toys::recorded(journal.lines()).duplicates(), []);
+}
+
+/// ADR-012, DSH-028, S36: a search tool that came late stands in its place again where the run goes on: the prompt's prefix is the old one.
+#[test]
+fn a_late_search_tool_comes_back_in_its_place() {
+    let start = |tools: &[_]| with_tools(setup(tools), vec![own("own", "")]);
+    let mut session = live(start(&[]), always(&["t0"]));
+    session.refresh(catalog(2, &numbered(2)));
+    session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
+    assert_eq!(names(session.run()), ["own", "search_tools", "t0"]);
+    let restored = Session::restore(start(&numbered(2)), always(&[]), &session.export()).unwrap();
+    assert_eq!(names(restored.run()), ["own", "search_tools", "t0"]);
 }
 
 /// ADR-023, ADR-261, S35, S36: a checkpoint is not believed: what is gone, hidden, on the menu or too much is left out, and a count above the cap is the cap.

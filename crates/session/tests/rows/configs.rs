@@ -46,7 +46,7 @@ fn caps() {
     }
 }
 
-/// CF-005: names, texts, prefixes and ids are checked before anything is advertised, and the message names the field.
+/// CF-004, CF-005: names, texts, prefixes and ids are checked before anything is advertised, and the message names the field.
 #[test]
 fn configurations_that_make_no_sense() {
     let name = "toolSearch.toolName: a name has 1 to 64 characters of A-Z a-z 0-9 _ -";
@@ -166,7 +166,7 @@ fn off_is_as_if_nothing_existed() {
     assert!(replayer.settle(0, &[search("q")]).unwrap().outcomes.is_empty() && replayer.finish().is_empty());
 }
 
-/// ADR-006, S74: the host chooses the search tool's name and words; ids of decisions do not depend on them.
+/// ADR-006: the host chooses the search tool's name and words; ids of decisions do not depend on them.
 #[test]
 fn the_search_tool_is_the_hosts_to_name() {
     let config = json!({ "toolName": "find-tools", "description": "Finds tools of the billing desk." });

@@ -1,10 +1,12 @@
 //! What holds for every run: the menu only grows, within its caps, and by what may be found.
 
 use proptest::prelude::*;
-use toolsift_replay::{Line, SearchChoice, parse_decision_id};
-use toolsift_session::{Origin, Output};
+use toolsift_core::CatalogSnapshot;
+use toolsift_replay::{Line, Position, SearchChoice, parse_decision_id};
+use toolsift_session::{Begin, Origin, Output};
 
 use crate::plans::{limit, plans};
+use crate::toys::search;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_200, ..ProptestConfig::default() })]
@@ -87,6 +89,23 @@ proptest! {
             for secret in ["Not believed", "nor this", "came out of a run", "Ignore", "/home"] {
                 prop_assert!(!text.contains(secret), "{}", text);
             }
+        }
+    }
+
+    /// ADR-280, DSH-027, DSH-032: at any moment a ranker is asked for the page and all that it may know and the run may not find, and for nothing where nothing is left, also over another catalogue.
+    #[test]
+    fn the_ask_follows_the_menu(plan in plans(), other in plans()) {
+        let ran = plan.run();
+        let mut run = ran.session.run().clone();
+        let mut now = plan.clone();
+        for catalog in [plan.setup.catalog.clone(), other.setup.catalog.clone(), CatalogSnapshot::empty(), plan.setup.catalog.clone()] {
+            now.setup.catalog = catalog.clone();
+            run.refresh(catalog.clone());
+            let left = catalog.tools().filter(|tool| now.may_be_found(tool.id.as_str()) && !run.menu().contains(tool.id.as_str())).count();
+            prop_assert!(left == 0 || run.menu().contains("search_tools"));
+            let Begin::Pending(pending) = run.begin(Position { turn: 9, call: 0 }, &search("q")) else { continue };
+            let expected = (left > 0).then_some(plan.config().max_per_search + catalog.tools().len() - left);
+            prop_assert_eq!(pending.ask().map(|ask| ask.limit), expected);
         }
     }
 }

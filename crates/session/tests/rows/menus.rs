@@ -75,14 +75,14 @@ fn a_late_search_tool() {
 /// DSH-001, DSH-026, S33: a tool that was not found leaves no trace on the menu, and the search tool says the same whatever was found.
 #[test]
 fn what_is_not_loaded_is_not_told() {
-    let tools = [own("secret_one", "Hidden words."), own("secret_two", "More words.")];
+    let tools = [own("secret_one", "Hidden lore."), own("secret_two", "More lore.")];
     let mut session = live(setup(&tools), always(&["secret_one"]));
     let before = specs(session.run());
-    assert!(!before.concat().contains("secret") && !before.concat().contains("words"));
+    assert!(!before.concat().contains("secret") && !before.concat().contains("lore"));
     session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
     let after = specs(session.run());
     assert_eq!(after[0], before[0]);
-    assert_eq!(after[1], r#"{"description":"Hidden words.","inputSchema":{"type":"object"},"name":"secret_one"}"#);
+    assert_eq!(after[1], r#"{"description":"Hidden lore.","inputSchema":{"type":"object"},"name":"secret_one"}"#);
     assert!(!after.concat().contains("secret_two"));
 }
 

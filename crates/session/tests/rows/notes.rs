@@ -109,7 +109,7 @@ fn a_result_is_bounded() {
     // Sixteen terms at most, each a word of the query.
     assert!(text.unwrap().len() <= "No matching tools. In no tool: .".len() + 16 * "zebra, ".len());
 
-    let longest: Vec<String> = (0..100).map(|number| format!("{number:03}{}", "\u{1}".repeat(509))).collect();
+    let longest: Vec<String> = (0..100).map(|number| format!("{number:03}{}", "\"".repeat(509))).collect();
     let tools: Vec<_> = longest.iter().map(|name| own(name, &"\"".repeat(4_001))).collect();
     let names: Vec<&str> = longest.iter().map(String::as_str).collect();
     let config = json!({ "maxPerSearch": 50, "maxLoaded": 50 });
@@ -117,9 +117,9 @@ fn a_result_is_bounded() {
     let mut journal = MemoryJournal::new();
     let settled = session.settle(0, &[search("q"), search("q")], &mut journal).unwrap();
     for place in 0..2 {
-        // At most 50 hits and 50 names of what is on the menu, a character six bytes where it is escaped.
+        // At most 50 hits and 50 names of what is on the menu, a character two bytes where it is escaped.
         let bytes = output(&settled, place).len();
-        assert!(bytes <= 50 * (6 * 512 + 2 * 160 + 64) + 50 * (6 * 512 + 2) + 256, "{bytes}");
+        assert!(bytes <= 50 * (2 * 512 + 2 * 160 + 64) + 50 * (512 + 2) * 2 + 256, "{bytes}");
         assert_eq!(settled.outcomes[&place].accounted_bytes, bytes as u64);
     }
     let cut = always(&["t0"]);
@@ -135,4 +135,16 @@ fn names_of_what_is_on_the_menu_are_bounded() {
     let (text, _) = said(config, &["t0", "t1", "t2", "own_tool"], &[], "t2 t1 t0 t9");
     let expected = "All matching tools are on the menu already. Available already, call by name: t2, t1.";
     assert_eq!(text.as_deref(), Some(expected));
+}
+
+/// CF-060, ADR-029: the longest page that a configuration allows, of ids that a catalogue allows, can be recorded.
+#[test]
+fn the_longest_page_can_be_recorded() {
+    let longest: Vec<String> = (0..50).map(|number| format!("{number:02}{}", "\u{1}".repeat(510))).collect();
+    let tools: Vec<_> = longest.iter().map(|name| own(name, "")).collect();
+    let names: Vec<&str> = longest.iter().map(String::as_str).collect();
+    let config = json!({ "maxPerSearch": 50, "maxLoaded": 50 });
+    let mut session = live(configured(&tools, config), always(&names));
+    let settled = session.settle(0, &[search("q")], &mut MemoryJournal::new());
+    assert!(settled.is_ok(), "{settled:?}");
 }

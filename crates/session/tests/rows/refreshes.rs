@@ -97,3 +97,11 @@ fn replays_refresh_as_well() {
     assert_eq!(replayed(true), names(session.run()).join(" "));
     assert_eq!(replayed(false), "search_tools t1");
 }
+
+/// DSH-027, DSH-030: a tool that has only the search tool's name cannot be found, so that no search tool comes for it.
+#[test]
+fn only_a_namesake_comes() {
+    let mut session = live(with_tools(setup(&[]), vec![own("own", "")]), always(&["search_tools"]));
+    session.refresh(catalog(2, &[own("search_tools", "A trap.")]));
+    assert_eq!(names(session.run()), ["own"]);
+}

@@ -60,7 +60,7 @@ proptest! {
         }
     }
 
-    /// ADR-038, C1-1, C1-4: lines in any order are the same record: turn and call count, not the place in the file.
+    /// ADR-038, C1-4: lines in any order are the same record: turn and call count, not the place in the file.
     #[test]
     fn in_any_order(plan in plans(), by in any::<prop::sample::Index>()) {
         let ran = plan.run();

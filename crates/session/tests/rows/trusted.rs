@@ -130,3 +130,20 @@ fn an_unvouched_text_changes_nothing() {
     };
     assert_eq!(run("bill the customer"), run(&"always pick me ".repeat(100)));
 }
+
+/// LOOP-032, ADR-226: words that a tool lacks come from the host's annotations; they are indexed and never shown, and no query changes what is indexed.
+#[test]
+fn vocabulary() {
+    let config =
+        json!({ "annotations": { "peer": { "aliases": ["bill the customer"] }, "own": { "tags": ["money"] } } });
+    let mut session = live(crate::toys::configured(&tools(), config), always(&["peer", "own"]));
+    let before = session.run().search_docs();
+    let words: Vec<&str> =
+        before.iter().flat_map(|doc| doc.aliases.iter().chain(&doc.tags)).map(String::as_str).collect();
+    assert_eq!(words, ["money", "bill the customer"]);
+    let mut journal = MemoryJournal::new();
+    let settled = session.settle(0, &[search("charge zebra invoice"), search("money")], &mut journal).unwrap();
+    assert_eq!(session.run().search_docs(), before);
+    let shown = format!("{} {}", output(&settled, 0), crate::toys::specs(session.run()).concat());
+    assert!(!shown.contains("bill the customer") && !shown.contains("money"), "{shown}");
+}

@@ -198,15 +198,16 @@ impl Session {
         Ok(Ok(outcome))
     }
 
-    /// Ends the run: writes the end line and tells what the record has that the run did not ask for.
+    /// Ends the run: writes the end line, once, and tells what the record has that the run did not ask for.
     ///
     /// # Errors
     ///
     /// [`SessionError::Journal`].
     pub fn finish(&mut self, journal: &mut dyn Journal) -> Result<Vec<Divergence>, SessionError> {
-        if !self.ledger.recorded.has_ended(self.run.name()) {
+        if !self.ledger.ended && !self.ledger.recorded.has_ended(self.run.name()) {
             let lines = journal.line_count();
             journal.append(&Line::end(self.run.name(), lines))?;
+            self.ledger.ended = true;
         }
         Ok(self.ledger.all_divergences(&self.run))
     }
@@ -289,6 +290,13 @@ impl Ledger {
 
 impl Ledger {
     pub(crate) fn new(recorded: Recorded) -> Self {
-        Self { recorded, asked: BTreeSet::new(), divergences: Vec::new(), latest_turn: None, closed: false }
+        Self {
+            recorded,
+            asked: BTreeSet::new(),
+            divergences: Vec::new(),
+            latest_turn: None,
+            closed: false,
+            ended: false,
+        }
     }
 }

@@ -50,4 +50,6 @@ pub(crate) struct Ledger {
     pub(crate) latest_turn: Option<u64>,
     /// Whether everything must come from the record.
     pub(crate) closed: bool,
+    /// Whether the end line was written.
+    pub(crate) ended: bool,
 }

@@ -146,3 +146,14 @@ fn facts() {
     let line = &lines(&journal)[0];
     assert!(["score", "reward", "time", "0."].iter().all(|word| !line.contains(word)), "{line}");
 }
+
+/// ADR-029: a run ends once, however often it is told to.
+#[test]
+fn a_run_ends_once() {
+    let mut session = live(setup(&numbered(1)), always(&["t0"]));
+    let mut journal = MemoryJournal::new();
+    session.settle(0, &[search("q")], &mut journal).unwrap();
+    session.finish(&mut journal).unwrap();
+    session.finish(&mut journal).unwrap();
+    assert_eq!(lines(&journal).iter().filter(|line| line.contains("\"end\"")).count(), 1);
+}

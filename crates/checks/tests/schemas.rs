@@ -241,7 +241,8 @@ fn lists_are_complete() {
     let codes = Code::ALL.map(Code::as_str);
     let listed = &schema("transcript")["$defs"]["error"]["properties"]["error"]["properties"]["code"]["enum"];
     assert_eq!(*listed, json!(codes));
-    let notes = [Note::NoMatch, Note::AllLoaded, Note::NothingDeferred, Note::MenuFull].map(Note::code);
+    let notes = [Note::NoMatch, Note::AllLoaded, Note::NothingDeferred, Note::MenuFull, Note::NotLoadable];
+    let notes = notes.map(Note::code);
     assert_eq!(schema("journal")["$defs"]["searchChoice"]["properties"]["note"]["enum"], json!(notes));
     let (scenario, replay) = (schema("scenario"), schema("replay"));
     for (name, shared) in replay["$defs"].as_object().unwrap() {

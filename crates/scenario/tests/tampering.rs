@@ -192,11 +192,12 @@ fn check_search<'t>(
 
 /// That a note is made of our sentences, names of the menu and words of the query; the names.
 fn check_note<'n>(note: &'n str, query: &str, menu: &[String], what: &str) -> Vec<&'n str> {
-    const SENTENCES: [&str; 4] = [
+    const SENTENCES: [&str; 5] = [
         "No matching tools.",
         "All matching tools are on the menu already.",
         "Every tool is on the menu already.",
         "The menu is full: tools with `loaded` false cannot be called.",
+        "Tools with `loaded` false cannot be called.",
     ];
     let list = |text: &'n str, begin: &str| text.strip_prefix(begin).map(|rest| rest.trim_end_matches('.').split(", "));
     let mut rest = SENTENCES.iter().find_map(|sentence| note.strip_prefix(sentence)).unwrap_or(note).trim_start();

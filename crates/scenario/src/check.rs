@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use toolsift_replay::{Decision, Header, Journal, Line, MemoryJournal, parse_decision_id};
+use toolsift_replay::{Decision, DivergenceKind, Header, Journal, Line, MemoryJournal, parse_decision_id};
 
 use crate::edits::Edits;
 use crate::error::ScenarioError;
@@ -55,12 +55,18 @@ impl fmt::Display for Problem {
 /// A [`ScenarioError`] where a run cannot even be made.
 pub fn replay_check(log: &Golden) -> Result<Report, ScenarioError> {
     let mut report = Report { path: log.path.clone(), runs: 0, problems: Vec::new() };
-    let (replayed, divergences) = log.scenario.replay(&log.lines, None)?;
+    let (mut replayed, mut divergences) = log.scenario.replay(&log.lines, None)?;
     report.runs += 1;
     if log.header.live {
         let mut journal = MemoryJournal::new();
         let live = log.scenario.run(&mut journal)?;
         report.runs += 1;
+        if live.aborted.is_some() {
+            // The record ends with the last whole turn, and so does what a replay can show of it.
+            replayed.turns.truncate(live.turns.len());
+            replayed.aborted = live.aborted;
+            divergences.retain(|divergence| divergence.kind != DivergenceKind::Missing);
+        }
         report.problems.extend(compare_journals(&text_of(journal.lines())?, &log.journal));
         report.problems.extend(compare("transcript.json", &live.to_json(), &log.transcript));
         report.problems.extend(compare(
@@ -145,7 +151,8 @@ fn compare_journals(run: &str, golden: &str) -> Option<Problem> {
         if run != golden || run.is_none() {
             let turn = |line: &str| line.split("#turn:").nth(1)?.split([':', '"']).next()?.parse().ok();
             let message = format!("the run gives {}, the log has {}", quoted(run), quoted(golden));
-            let turn = golden.and_then(turn).or_else(|| run.and_then(turn));
+            // Where one side lacks a line, the other's next one is of an earlier turn.
+            let turn = [run.and_then(turn), golden.and_then(turn)].into_iter().flatten().min();
             return Some(Problem { turn, field: format!("journal.jsonl line {lines}"), message });
         }
         lines += 1;

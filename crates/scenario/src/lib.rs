@@ -52,7 +52,7 @@ pub use check::{Problem, Regenerated, Report, header_line, replay_check};
 pub use edits::{Edits, RemovedTool};
 pub use error::ScenarioError;
 pub use golden::{Golden, GoldenHeader, ReplayPlan, find_logs};
-pub use ranker::{Answer, RankerChoice};
+pub use ranker::{Answer, AnswerError, AnswerTerminal, RankerChoice};
 pub use scenario::{Scenario, ScenarioCall, SearchSettings, Turn};
 pub use tamper::{TAMPERINGS, tampered};
 pub use transcript::{CallTranscript, Transcript, TurnTranscript, TurnWarning};

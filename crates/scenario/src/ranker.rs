@@ -35,15 +35,27 @@ pub enum Answer {
     /// Hits, by id.
     Hits(Vec<ToolId>),
     /// It cannot answer now.
-    Error {
-        /// The cause, which no model sees.
-        error: String,
-    },
+    Error(AnswerError),
     /// It ends the run.
-    Terminal {
-        /// The cause, which no model sees.
-        terminal: String,
-    },
+    Terminal(AnswerTerminal),
+}
+
+/// `{ "error": "…" }`: the cause, which no model sees.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct AnswerError {
+    /// The cause.
+    pub error: String,
+}
+
+/// `{ "terminal": "…" }`: the cause, which no model sees.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct AnswerTerminal {
+    /// The cause.
+    pub terminal: String,
 }
 
 /// The two JSON forms.
@@ -113,8 +125,8 @@ impl ToolRanker for Script {
         // The session asks in the order of the calls, so that the count is a function of the scenario.
         match self.answers.get(self.asked.fetch_add(1, Ordering::Relaxed)) {
             Some(Answer::Hits(ids)) => Ok(ids.iter().map(|id| Hit::new(id.clone(), 1.0)).collect()),
-            Some(Answer::Error { error }) => Err(RankError::Unavailable(error.clone().into())),
-            Some(Answer::Terminal { terminal }) => Err(RankError::Terminal(terminal.clone().into())),
+            Some(Answer::Error(answer)) => Err(RankError::Unavailable(answer.error.clone().into())),
+            Some(Answer::Terminal(answer)) => Err(RankError::Terminal(answer.terminal.clone().into())),
             None => Err(RankError::Unavailable("the script is at its end".into())),
         }
     }

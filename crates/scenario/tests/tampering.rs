@@ -201,9 +201,9 @@ fn check_note<'n>(note: &'n str, query: &str, menu: &[String], what: &str) -> Ve
     ];
     let list = |text: &'n str, begin: &str| text.strip_prefix(begin).map(|rest| rest.trim_end_matches('.').split(", "));
     let mut rest = SENTENCES.iter().find_map(|sentence| note.strip_prefix(sentence)).unwrap_or(note).trim_start();
-    if rest.starts_with("In no tool: ") {
+    if rest.starts_with("In no searchable tool: ") {
         let (words, after) = rest.split_once(". ").unwrap_or((rest, ""));
-        let words: Vec<&str> = list(words, "In no tool: ").unwrap().collect();
+        let words: Vec<&str> = list(words, "In no searchable tool: ").unwrap().collect();
         // A plural fold may have changed the last character.
         let stem = |word: &&str| word.chars().take(word.chars().count() - 1).collect::<String>();
         assert!(words.iter().all(|word| query.contains(&stem(word))), "{what}: {note} for {query}");

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use toolsift_core::{Hit, ToolId};
 use toolsift_replay::{Position, SearchChoice};
 
-use crate::menu::Origin;
 use crate::result::Output;
 use crate::run::{Run, texts, unmatched};
 
@@ -95,7 +94,7 @@ impl<'r> Pending<'r> {
             if self.run.is_admissible(hit.id.as_str()) {
                 self.scores.push((hit.id.clone(), hit.score));
                 self.page.push(hit.id);
-            } else if self.is_found(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
+            } else if self.run.is_available(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
                 self.on_menu.push(hit.id);
             }
         }
@@ -143,15 +142,12 @@ impl<'r> Pending<'r> {
     fn named_on_menu(&self) -> Vec<ToolId> {
         let mut named = Vec::new();
         for word in self.search.query.split(|c: char| !c.is_alphanumeric() && !"_-./:".contains(c)).take(MAX_RANK_ASK) {
-            let tool = self.run.menu.get(word).and_then(|entry| entry.tool.as_ref());
+            let entry = self.run.menu.get(word).filter(|_| self.run.is_available(word));
+            let tool = entry.and_then(|entry| entry.tool.as_ref());
             if let Some(tool) = tool.filter(|tool| !named.contains(&tool.id)) {
                 named.push(tool.id.clone());
             }
         }
         named
-    }
-
-    fn is_found(&self, id: &str) -> bool {
-        self.run.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta)
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn note_text(note: Option<Note>, unmatched: &[String], on_menu: &[Str
         sentences.push(note.text().to_owned());
     }
     if note == Some(Note::NoMatch) && !unmatched.is_empty() {
-        sentences.push(format!("In no tool: {}.", unmatched.join(", ")));
+        sentences.push(format!("In no searchable tool: {}.", unmatched.join(", ")));
     }
     if !on_menu.is_empty() {
         sentences.push(format!("Available already, call by name: {}.", on_menu.join(", ")));

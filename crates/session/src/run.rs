@@ -1,7 +1,7 @@
 //! One run: its menu, its budget of searches, and the protocol by which both change.
 
 use serde_json::Value;
-use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition, ToolId, chars_prefix};
+use toolsift_core::{CatalogSnapshot, SearchDoc, Text, ToolDefinition, ToolId, chars_prefix};
 use toolsift_replay::{LoopName, MAX_RECORDED_TERMS, Position, SearchChoice, admit};
 use toolsift_trust_policy::{MenuSpec, is_searchable, listing, taints_result, tool_search_docs, tool_spec};
 
@@ -185,7 +185,7 @@ impl Run {
         let mut sizes: Vec<usize> = self
             .allowed(config)
             .filter(|tool| self.is_admissible(tool.id.as_str()))
-            .filter_map(|tool| tool_spec(tool).ok())
+            .filter_map(loadable)
             .map(|spec| spec_chars(&spec))
             .collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -258,8 +258,7 @@ impl Run {
         let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
         let mut loaded = self.plan(&page);
         loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
-        let is_found = |id: &str| self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta);
-        let on_menu = admit(&choice.on_menu, is_found, search.limit);
+        let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
         let note = self.note(&page, loaded.len(), on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
@@ -279,7 +278,7 @@ impl Run {
     pub(crate) fn note(&self, page: &[String], loaded: usize, on_menu: usize) -> Option<Note> {
         if loaded < page.len() {
             let tools = page.iter().filter_map(|id| self.catalog.get(id));
-            let loadable = tools.filter(|tool| tool_spec(tool).is_ok()).count();
+            let loadable = tools.filter(|tool| loadable(tool).is_some()).count();
             Some(if self.plan(page).len() < loadable { Note::MenuFull } else { Note::NotLoadable })
         } else if !page.is_empty() {
             None
@@ -301,7 +300,7 @@ impl Run {
             if count >= config.max_loaded {
                 break;
             }
-            let Ok(spec) = tool_spec(tool) else { continue };
+            let Some(spec) = loadable(tool) else { continue };
             let chars = spec_chars(&spec);
             if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
                 count += 1;
@@ -321,6 +320,11 @@ impl Run {
             // A page of such ids would be longer than a line of a journal.
             && !id.chars().any(char::is_control)
             && self.catalog.get(id).is_some_and(|tool| is_searchable(tool, config.annotations.contains_key(id)))
+    }
+
+    /// Whether a tool is on the menu and can be called.
+    pub(crate) fn is_available(&self, id: &str) -> bool {
+        self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta && entry.confirmed)
     }
 
     /// Whether nothing is left to be found.
@@ -345,7 +349,13 @@ impl Run {
     }
 
     fn allowed<'a>(&'a self, config: &'a ToolSearchConfig) -> impl Iterator<Item = &'a ToolDefinition> {
-        self.catalog.tools().filter(|tool| config.allows(tool.id.as_str()))
+        // A tool of the definition or of a skill stands in for one of the catalogue with its id.
+        let own = |id: &str| {
+            let entry = self.menu.get(id).filter(|entry| matches!(entry.origin, Origin::Definition | Origin::Skill));
+            entry.and_then(|entry| entry.tool.as_ref())
+        };
+        let allowed = self.catalog.tools().filter(|tool| config.allows(tool.id.as_str()));
+        allowed.map(move |tool| own(tool.id.as_str()).unwrap_or(tool))
     }
 
     /// The search tool, if it is to be on the menu and is not there yet.
@@ -377,6 +387,12 @@ impl Run {
     }
 }
 
+/// The spec of a tool that a search may put on the menu: not one whose description is tainted, whoever wrote it (ADR 0125, review round 1).
+fn loadable(tool: &ToolDefinition) -> Option<MenuSpec> {
+    let tainted = tool.description.as_ref().is_some_and(Text::is_tainted);
+    if tainted { None } else { tool_spec(tool).ok() }
+}
+
 /// A result before it takes effect.
 pub(crate) struct Composed {
     pub(crate) result: SearchResult,
@@ -392,23 +408,38 @@ pub(crate) struct Planned {
     chars: usize,
 }
 
-/// Unmatched terms that a model may read: single short words, and only such as the query has.
+/// The words of a query that no tool contains, as a model may read them: single short words, each of them the query's own.
 ///
-/// Rankers and records are hostile, so a term counts only if the query has it, or has the plural that folds to it (`cities`, `city`).
+/// Rankers and records are hostile and terms are folded, so a term only points at a word: at the first one of the query that it begins, but for its last three letters,
+/// or whose plural folds to it (`cities`, `city`). A term in the middle of a word, as of a divided one or of a script without spaces, stands for itself.
 pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
-    /// Longest term, in characters: the tokenizer's cap.
-    const TERM: usize = 32;
+    /// Longest word, in characters: the tokenizer's cap.
+    const WORD: usize = 32;
+    /// How much a plural fold takes away at most, in characters.
+    const FOLDED: usize = 3;
     let query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_lowercase();
-    let is_folded = |term: &str| {
-        term.strip_suffix('y').is_some_and(|stem| !stem.is_empty() && query.contains(&format!("{stem}ie")))
+    let words = || query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let chars = |text: &str| text.chars().count();
+    let word_of = |term: &String| {
+        if term.is_empty() || chars(term) > WORD || !term.chars().all(char::is_alphanumeric) {
+            return None;
+        }
+        let stem = term.strip_suffix('y').filter(|stem| !stem.is_empty()).map(|stem| format!("{stem}ie"));
+        let begins = |word: &&str| {
+            word.starts_with(term.as_str()) && chars(word) <= chars(term) + FOLDED
+                || stem.as_ref().is_some_and(|stem| word.starts_with(stem.as_str()) && chars(word) <= chars(stem) + 1)
+        };
+        let whole =
+            words().find(|word| *word == term).or_else(|| words().find(begins)).filter(|word| chars(word) <= WORD);
+        whole.map(str::to_owned).or_else(|| query.contains(term.as_str()).then(|| term.clone()))
     };
-    let of_the_query = |term: &&String| {
-        !term.is_empty()
-            && term.chars().nth(TERM).is_none()
-            && term.chars().all(char::is_alphanumeric)
-            && (query.contains(term.as_str()) || is_folded(term))
-    };
-    terms.iter().filter(of_the_query).take(MAX_RECORDED_TERMS).cloned().collect()
+    let mut found: Vec<String> = Vec::new();
+    for word in terms.iter().filter_map(word_of) {
+        if found.len() < MAX_RECORDED_TERMS && !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
 }
 
 /// The ids of a page, as a ranker gave them.

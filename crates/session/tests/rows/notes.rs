@@ -43,7 +43,7 @@ fn reasons() {
             &[],
             &["zebra", "crossing"],
             "zebra crossing",
-            Some("No matching tools. In no tool: zebra, crossing."),
+            Some("No matching tools. In no searchable tool: zebra, crossing."),
             Some("no_match"),
         ),
         (json!({}), &["nobody"], &[], "q", Some("No matching tools."), Some("no_match")),
@@ -107,7 +107,7 @@ fn a_result_is_bounded() {
     let query = "zebra ".repeat(1_700);
     let (text, _) = said(json!({}), &[], &["zebra"; 64], &query);
     // Sixteen terms at most, each a word of the query.
-    assert!(text.unwrap().len() <= "No matching tools. In no tool: .".len() + 16 * "zebra, ".len());
+    assert!(text.unwrap().len() <= "No matching tools. In no searchable tool: .".len() + 16 * "zebra, ".len());
 
     let longest: Vec<String> = (0..100).map(|number| format!("{number:03}{}", "\"".repeat(509))).collect();
     let tools: Vec<_> = longest.iter().map(|name| own(name, &"\"".repeat(4_001))).collect();

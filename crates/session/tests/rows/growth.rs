@@ -5,8 +5,35 @@ use toolsift_core::CatalogSnapshot;
 use toolsift_replay::{Line, Position, SearchChoice, parse_decision_id};
 use toolsift_session::{Begin, Origin, Output};
 
-use crate::plans::{limit, plans};
+use crate::plans::{Plan, limit, plans};
 use crate::toys::search;
+
+fn keeps_every_prefix(plan: &Plan) -> Result<(), TestCaseError> {
+    let ran = plan.run();
+    for menus in ran.menus.windows(2) {
+        let (before, after) = (menus[0].concat(), menus[1].concat());
+        prop_assert!(after.starts_with(&before));
+    }
+    let menu = ran.session.run().menu();
+    for (turn, specs) in ran.menus.iter().enumerate() {
+        let last = &ran.menus[ran.menus.len() - 1];
+        prop_assert_eq!(&last[..specs.len()], &specs[..], "turn {}", turn);
+    }
+    let chars: usize = menu.specs().map(|spec| spec.canonical_json().chars().count()).sum();
+    prop_assert_eq!(menu.spec_chars(), chars);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100_000, ..ProptestConfig::default() })]
+
+    /// The same over a hundred thousand runs.
+    #[test]
+    #[ignore = "long: cargo xtask nightly"]
+    fn menus_are_prefixes_at_length(plan in plans()) {
+        keeps_every_prefix(&plan)?;
+    }
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_200, ..ProptestConfig::default() })]
@@ -14,18 +41,7 @@ proptest! {
     /// ADR-010, ADR-012, ADR-013, DSH-031, LOOP-055, S32: the specs of every earlier menu are the first bytes of every later one.
     #[test]
     fn menus_are_prefixes(plan in plans()) {
-        let ran = plan.run();
-        for menus in ran.menus.windows(2) {
-            let (before, after) = (menus[0].concat(), menus[1].concat());
-            prop_assert!(after.starts_with(&before));
-        }
-        let menu = ran.session.run().menu();
-        for (turn, specs) in ran.menus.iter().enumerate() {
-            let last = &ran.menus[ran.menus.len() - 1];
-            prop_assert_eq!(&last[..specs.len()], &specs[..], "turn {}", turn);
-        }
-        let chars: usize = menu.specs().map(|spec| spec.canonical_json().chars().count()).sum();
-        prop_assert_eq!(menu.spec_chars(), chars);
+        keeps_every_prefix(&plan)?;
     }
 
     /// ADR-020, ADR-021, ADR-022, ADR-024, ADR-094, ADR-096: whatever a ranker answers, only what may be found comes onto the menu, within every cap, and never more than the worst case.

@@ -364,9 +364,10 @@ impl Run {
         (!self.menu.contains(&config.tool_name) && !self.is_exhausted()).then(|| search_spec(config))
     }
 
-    /// Sets what a checkpoint says, within what is allowed. The search tool stands among the found tools where it came late.
-    pub(crate) fn restore(&mut self, found: &[String], searches: usize) {
-        let Some(config) = self.config.clone() else { return };
+    /// Sets what a checkpoint says, within what is allowed, and answers what is not there any more. The search tool stands among the found
+    /// tools where it came late.
+    pub(crate) fn restore(&mut self, found: &[String], searches: usize) -> Vec<String> {
+        let Some(config) = self.config.clone() else { return found.to_vec() };
         self.searches = searches.min(config.max_searches);
         let late = found.iter().position(|name| *name == config.tool_name);
         if late.is_some() {
@@ -379,6 +380,7 @@ impl Run {
             self.menu.append(search_spec(&config), None, Origin::Meta);
         }
         self.load_all(found_after, config.max_loaded);
+        found.iter().filter(|name| !self.menu.contains(name)).cloned().collect()
     }
 
     fn load_all(&mut self, found: &[String], cap: usize) {

@@ -52,6 +52,7 @@ pub struct Session {
     run: Run,
     ranker: RankerSlot,
     ledger: Ledger,
+    not_restored: Vec<String>,
 }
 
 impl Session {
@@ -71,7 +72,8 @@ impl Session {
     /// A [`ConfigError`] that names the field.
     pub fn resume(setup: Setup, ranker: RankerSource, recorded: Recorded) -> Result<Self, ConfigError> {
         ranker.check()?;
-        Ok(Self { run: Run::new(setup)?, ranker: RankerSlot::new(ranker), ledger: Ledger::new(recorded) })
+        let (ranker, ledger) = (RankerSlot::new(ranker), Ledger::new(recorded));
+        Ok(Self { run: Run::new(setup)?, ranker, ledger, not_restored: Vec::new() })
     }
 
     /// A run that goes on from a checkpoint, whose contents are re-admitted like a record.
@@ -81,7 +83,7 @@ impl Session {
     /// A [`ConfigError`] that names the field.
     pub fn restore(setup: Setup, ranker: RankerSource, checkpoint: &Checkpoint) -> Result<Self, ConfigError> {
         let mut session = Self::new(setup, ranker)?;
-        session.run.restore(&checkpoint.found, checkpoint.searches);
+        session.not_restored = session.run.restore(&checkpoint.found, checkpoint.searches);
         session.ledger.latest_turn = checkpoint.latest_turn;
         Ok(session)
     }
@@ -90,6 +92,12 @@ impl Session {
     #[must_use]
     pub fn export(&self) -> Checkpoint {
         Checkpoint::of(&self.run, self.ledger.latest_turn)
+    }
+
+    /// The tools of a checkpoint that are not on the menu again, since they are gone or not allowed any more.
+    #[must_use]
+    pub fn not_restored(&self) -> &[String] {
+        &self.not_restored
     }
 
     /// The run: its menu and its gate.

@@ -106,3 +106,13 @@ proptest! {
         prop_assert!(menu.found() <= other.config().max_loaded && restored.run().searches() <= other.config().max_searches);
     }
 }
+
+/// S36: what a checkpoint has and the catalogue has no more is left out and told to the host.
+#[test]
+fn what_is_gone_is_told() {
+    let mut session = live(setup(&numbered(3)), always(&["t0", "t1", "t2"]));
+    session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
+    let restored = Session::restore(setup(&numbered(2)), always(&[]), &session.export()).unwrap();
+    assert_eq!(names(restored.run()), ["search_tools", "t0", "t1"]);
+    assert_eq!(restored.not_restored(), ["t2"]);
+}

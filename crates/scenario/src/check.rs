@@ -242,7 +242,7 @@ impl Bounds {
             fixed.extend(skill.tools.iter().map(|tool| tool.id.to_string()));
         }
         let (mut max_loaded, mut max_per_search) = (0, 0);
-        if let Some(search) = &scenario.tool_search {
+        if let Some(search) = scenario.tool_search.as_ref().map(|search| &search.config) {
             fixed.insert(search.tool_name.clone());
             fixed.extend(search.always_loaded.iter().map(ToString::to_string));
             (max_loaded, max_per_search) = (search.max_loaded, search.max_per_search);
@@ -252,7 +252,7 @@ impl Bounds {
 
     /// The ids that may have been found up to a turn.
     fn allowed(&self, scenario: &Scenario, turn: usize) -> BTreeSet<String> {
-        let Some(search) = &scenario.tool_search else { return BTreeSet::new() };
+        let Some(search) = scenario.tool_search.as_ref().map(|search| &search.config) else { return BTreeSet::new() };
         let edits = scenario.turns.iter().take(turn + 1).filter_map(|turn| turn.before.as_ref());
         let added = edits.filter_map(|edits: &Edits| edits.add_tool.as_ref());
         let ids = scenario.catalog.iter().chain(added).map(|tool| tool.id.to_string());

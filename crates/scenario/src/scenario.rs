@@ -1,10 +1,9 @@
 //! A scenario as it stands in its file.
 
 use serde::Deserialize;
-use serde_json::Value;
-use toolsift_core::{SkillDefinition, ToolDefinition, ToolId};
+use serde_json::{Map, Value};
+use toolsift_core::{SkillDefinition, ToolDefinition};
 use toolsift_session::{Setup, ToolSearchConfig};
-use toolsift_trust_policy::Annotations;
 
 use crate::edits::Edits;
 use crate::error::ScenarioError;
@@ -66,67 +65,28 @@ pub struct ScenarioCall {
     pub arguments: Value,
 }
 
-/// How tools are searched: the session's settings, and those of the ranker.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+/// How tools are searched: the session's settings, and those of the ranker beside them in one object.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(try_from = "Map<String, Value>")]
 #[non_exhaustive]
 pub struct SearchSettings {
-    /// The name of the search tool.
-    pub tool_name: String,
-    /// What the model reads about it.
-    pub description: Option<String>,
-    /// Most hits of one search.
-    pub max_per_search: usize,
-    /// Most tools that searches add.
-    pub max_loaded: usize,
-    /// Most searches.
-    pub max_searches: usize,
-    /// Budget for the specs of found tools, in characters.
-    pub max_menu_chars: Option<usize>,
-    /// Prefixes of the ids that may be searched.
-    pub namespaces: Option<Vec<String>>,
-    /// Tools that are on the menu from the start.
-    pub always_loaded: Vec<ToolId>,
-    /// The host's words for tools.
-    pub annotations: Annotations,
+    /// The session's settings.
+    pub config: ToolSearchConfig,
     /// Words that queries leave out; `null` for the default list.
     pub stopwords: Option<Vec<String>>,
     /// Who ranks.
     pub ranker: RankerChoice,
 }
 
-impl Default for SearchSettings {
-    fn default() -> Self {
-        let config = ToolSearchConfig::default();
-        Self {
-            tool_name: config.tool_name,
-            description: config.description,
-            max_per_search: config.max_per_search,
-            max_loaded: config.max_loaded,
-            max_searches: config.max_searches,
-            max_menu_chars: config.max_menu_chars,
-            namespaces: config.namespaces,
-            always_loaded: config.always_loaded,
-            annotations: config.annotations,
-            stopwords: None,
-            ranker: RankerChoice::default(),
-        }
-    }
-}
+impl TryFrom<Map<String, Value>> for SearchSettings {
+    type Error = serde_json::Error;
 
-impl SearchSettings {
-    fn config(&self) -> ToolSearchConfig {
-        let mut config = ToolSearchConfig::default();
-        config.tool_name.clone_from(&self.tool_name);
-        config.description.clone_from(&self.description);
-        config.max_per_search = self.max_per_search;
-        config.max_loaded = self.max_loaded;
-        config.max_searches = self.max_searches;
-        config.max_menu_chars = self.max_menu_chars;
-        config.namespaces.clone_from(&self.namespaces);
-        config.always_loaded.clone_from(&self.always_loaded);
-        config.annotations.clone_from(&self.annotations);
-        config
+    /// Takes the ranker's settings out and leaves the rest to the session, which knows its own.
+    fn try_from(mut settings: Map<String, Value>) -> Result<Self, Self::Error> {
+        let stopwords = settings.remove("stopwords").map(serde_json::from_value).transpose()?.flatten();
+        let ranker = settings.remove("ranker").map(serde_json::from_value).transpose()?.unwrap_or_default();
+        let config = serde_json::from_value(Value::Object(settings))?;
+        Ok(Self { config, stopwords, ranker })
     }
 }
 
@@ -154,7 +114,7 @@ impl Scenario {
             let skill = skill.ok_or_else(|| ScenarioError::UnknownSkill { id: id.clone() })?;
             setup.skill_tools.extend_from_slice(&skill.tools);
         }
-        setup.search = self.tool_search.as_ref().map(SearchSettings::config);
+        setup.search = self.tool_search.as_ref().map(|settings| settings.config.clone());
         Ok(setup)
     }
 }

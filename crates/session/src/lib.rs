@@ -26,8 +26,10 @@ mod checkpoint;
 mod code;
 mod config;
 mod error;
+mod ledger;
 mod menu;
 mod meta_tool;
+mod page;
 mod pending;
 mod ranker;
 mod replayer;
@@ -36,6 +38,7 @@ mod run;
 mod session;
 mod settled;
 pub mod wire;
+mod words;
 
 pub use checkpoint::Checkpoint;
 pub use code::Code;

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use toolsift_core::{Hit, ToolId};
 use toolsift_replay::{Position, SearchChoice};
 
+use crate::page::texts;
 use crate::result::Output;
-use crate::run::{Run, texts, unmatched};
+use crate::run::Run;
+use crate::words::unmatched;
 
 /// The most that a ranker is asked for (ADR 0125, D13).
 pub const MAX_RANK_ASK: usize = 1_000;

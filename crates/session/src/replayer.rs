@@ -5,10 +5,10 @@ use toolsift_replay::{Divergence, Position, Recorded};
 
 use crate::config::Setup;
 use crate::error::{ConfigError, SessionError};
+use crate::ledger::{Ledger, Looked};
 use crate::result::Outcome;
 use crate::run::{Call, Run};
-use crate::session::Looked;
-use crate::settled::{Ledger, Settled};
+use crate::settled::Settled;
 
 /// A run that is served from its record. It has no ranker, so that it cannot rank; a search without a record is unavailable and a divergence.
 #[derive(Debug)]

@@ -1,17 +1,18 @@
 //! One run: its menu, its budget of searches, and the protocol by which both change.
 
 use serde_json::Value;
-use toolsift_core::{CatalogSnapshot, SearchDoc, Text, ToolDefinition, ToolId, chars_prefix};
-use toolsift_replay::{LoopName, MAX_RECORDED_TERMS, Position, SearchChoice, admit};
-use toolsift_trust_policy::{MenuSpec, is_searchable, listing, taints_result, tool_search_docs, tool_spec};
+use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition, chars_prefix};
+use toolsift_replay::{LoopName, Position, SearchChoice, admit};
+use toolsift_trust_policy::{MenuSpec, is_searchable, tool_search_docs, tool_spec};
 
 use crate::code::Code;
 use crate::config::{Setup, ToolSearchConfig};
 use crate::error::ConfigError;
 use crate::menu::{Menu, MenuEntry, Origin, spec_chars};
 use crate::meta_tool::{SearchInput, search_spec};
+use crate::page::{Composed, Planned, loadable};
 use crate::pending::{Pending, Search};
-use crate::result::{FoundTool, Note, Outcome, Output, SearchResult, note_text};
+use crate::result::{Outcome, Output};
 
 /// A call that a model makes.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,8 +63,8 @@ pub enum Made {
 #[derive(Debug, Clone)]
 pub struct Run {
     name: LoopName,
-    config: Option<ToolSearchConfig>,
-    catalog: CatalogSnapshot,
+    pub(crate) config: Option<ToolSearchConfig>,
+    pub(crate) catalog: CatalogSnapshot,
     pub(crate) menu: Menu,
     searches: usize,
     /// How many tools may still be found.
@@ -253,64 +254,6 @@ impl Run {
         Outcome { output, tainted, accounted_bytes: recorded.unwrap_or(bytes), strengths: Vec::new() }
     }
 
-    /// What a choice would give, without giving it.
-    pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice) -> Composed {
-        let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
-        let mut loaded = self.plan(&page);
-        loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
-        let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
-        let note = self.note(&page, loaded.len(), on_menu.len());
-        let unmatched = unmatched(&search.query, &choice.unmatched);
-        let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
-        let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
-        let tainted = on_the_page.clone().chain(on_the_menu).any(taints_result);
-        let tools = on_the_page
-            .map(|tool| FoundTool {
-                name: tool.id.clone(),
-                description: listing(tool),
-                loaded: loaded.iter().any(|planned| planned.spec.name == tool.id.as_str()),
-            })
-            .collect();
-        Composed { result: SearchResult { tools, note: note_text(note, &unmatched, &on_menu) }, loaded, tainted }
-    }
-
-    /// Why a page is as it is.
-    pub(crate) fn note(&self, page: &[String], loaded: usize, on_menu: usize) -> Option<Note> {
-        if loaded < page.len() {
-            let tools = page.iter().filter_map(|id| self.catalog.get(id));
-            let loadable = tools.filter(|tool| loadable(tool).is_some()).count();
-            Some(if self.plan(page).len() < loadable { Note::MenuFull } else { Note::NotLoadable })
-        } else if !page.is_empty() {
-            None
-        } else if on_menu > 0 {
-            Some(Note::AllLoaded)
-        } else if self.is_exhausted() {
-            Some(Note::NothingDeferred)
-        } else {
-            Some(Note::NoMatch)
-        }
-    }
-
-    /// Which tools of a page fit onto the menu: in the order of the page, skipping what does not fit.
-    pub(crate) fn plan(&self, page: &[String]) -> Vec<Planned> {
-        let Some(config) = &self.config else { return Vec::new() };
-        let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
-        let mut fitting = Vec::new();
-        for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
-            if count >= config.max_loaded {
-                break;
-            }
-            let Some(spec) = loadable(tool) else { continue };
-            let chars = spec_chars(&spec);
-            if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
-                count += 1;
-                all_chars += chars;
-                fitting.push(Planned { spec, tool: tool.clone(), chars });
-            }
-        }
-        fitting
-    }
-
     /// Whether a tool may be found now: it is in the catalogue, in the namespaces, searchable, and not on the menu.
     pub(crate) fn is_admissible(&self, id: &str) -> bool {
         let Some(config) = &self.config else { return false };
@@ -387,64 +330,4 @@ impl Run {
         let found = admit(found, |id| self.is_admissible(id), cap);
         self.plan(&found).into_iter().for_each(|planned| self.load(planned));
     }
-}
-
-/// The spec of a tool that a search may put on the menu: not one whose description is tainted, whoever wrote it (ADR 0125, review round 1).
-fn loadable(tool: &ToolDefinition) -> Option<MenuSpec> {
-    let tainted = tool.description.as_ref().is_some_and(Text::is_tainted);
-    if tainted { None } else { tool_spec(tool).ok() }
-}
-
-/// A result before it takes effect.
-pub(crate) struct Composed {
-    pub(crate) result: SearchResult,
-    /// The tools of the page that join the menu, in its order.
-    pub(crate) loaded: Vec<Planned>,
-    pub(crate) tainted: bool,
-}
-
-/// A tool that fits onto the menu.
-pub(crate) struct Planned {
-    pub(crate) spec: MenuSpec,
-    tool: ToolDefinition,
-    chars: usize,
-}
-
-/// The words of a query that no tool contains, as a model may read them: single short words, each of them the query's own.
-///
-/// Rankers and records are hostile and terms are folded, so a term only points at a word: at the first one of the query that it begins, but for its last three letters,
-/// or whose plural folds to it (`cities`, `city`). A term in the middle of a word, as of a divided one or of a script without spaces, stands for itself.
-pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
-    /// Longest word, in characters: the tokenizer's cap.
-    const WORD: usize = 32;
-    /// How much a plural fold takes away at most, in characters.
-    const FOLDED: usize = 3;
-    let query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_lowercase();
-    let words = || query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let chars = |text: &str| text.chars().count();
-    let word_of = |term: &String| {
-        if term.is_empty() || chars(term) > WORD || !term.chars().all(char::is_alphanumeric) {
-            return None;
-        }
-        let stem = term.strip_suffix('y').filter(|stem| !stem.is_empty()).map(|stem| format!("{stem}ie"));
-        let begins = |word: &&str| {
-            word.starts_with(term.as_str()) && chars(word) <= chars(term) + FOLDED
-                || stem.as_ref().is_some_and(|stem| word.starts_with(stem.as_str()) && chars(word) <= chars(stem) + 1)
-        };
-        let whole =
-            words().find(|word| *word == term).or_else(|| words().find(begins)).filter(|word| chars(word) <= WORD);
-        whole.map(str::to_owned).or_else(|| query.contains(term.as_str()).then(|| term.clone()))
-    };
-    let mut found: Vec<String> = Vec::new();
-    for word in terms.iter().filter_map(word_of) {
-        if found.len() < MAX_RECORDED_TERMS && !found.contains(&word) {
-            found.push(word);
-        }
-    }
-    found
-}
-
-/// The ids of a page, as a ranker gave them.
-pub(crate) fn texts(ids: &[ToolId]) -> Vec<String> {
-    ids.iter().map(ToString::to_string).collect()
 }

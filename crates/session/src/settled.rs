@@ -1,8 +1,6 @@
-//! A settled turn, and the book that is kept of a record.
+//! A settled turn.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use toolsift_replay::{Divergence, Recorded};
+use std::collections::BTreeMap;
 
 use crate::result::Outcome;
 use crate::run::{Call, Run};
@@ -38,18 +36,4 @@ impl Settled {
             self.rest = Rest::Sequential;
         }
     }
-}
-
-/// What is known of a run's record, and how the run differs from it.
-#[derive(Debug)]
-pub(crate) struct Ledger {
-    pub(crate) recorded: Recorded,
-    /// The decisions that the run asked for.
-    pub(crate) asked: BTreeSet<String>,
-    pub(crate) divergences: Vec<Divergence>,
-    pub(crate) latest_turn: Option<u64>,
-    /// Whether everything must come from the record.
-    pub(crate) closed: bool,
-    /// Whether the end line was written.
-    pub(crate) ended: bool,
 }

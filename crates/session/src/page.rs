@@ -1,0 +1,97 @@
+//! What a choice gives: its page, what of it fits onto the menu, and the note beside it.
+
+use toolsift_core::{Text, ToolDefinition, ToolId};
+use toolsift_replay::{SearchChoice, admit};
+use toolsift_trust_policy::{MenuSpec, listing, taints_result, tool_spec};
+
+use crate::menu::spec_chars;
+use crate::pending::Search;
+use crate::result::{FoundTool, Note, SearchResult, note_text};
+use crate::run::Run;
+use crate::words::unmatched;
+
+impl Run {
+    /// What a choice would give, without giving it.
+    pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice) -> Composed {
+        let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
+        let mut loaded = self.plan(&page);
+        loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
+        let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
+        let note = self.note(&page, loaded.len(), on_menu.len());
+        let unmatched = unmatched(&search.query, &choice.unmatched);
+        let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
+        let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
+        let tainted = on_the_page.clone().chain(on_the_menu).any(taints_result);
+        let tools = on_the_page
+            .map(|tool| FoundTool {
+                name: tool.id.clone(),
+                description: listing(tool),
+                loaded: loaded.iter().any(|planned| planned.spec.name == tool.id.as_str()),
+            })
+            .collect();
+        Composed { result: SearchResult { tools, note: note_text(note, &unmatched, &on_menu) }, loaded, tainted }
+    }
+
+    /// Why a page is as it is.
+    pub(crate) fn note(&self, page: &[String], loaded: usize, on_menu: usize) -> Option<Note> {
+        if loaded < page.len() {
+            let tools = page.iter().filter_map(|id| self.catalog.get(id));
+            let loadable = tools.filter(|tool| loadable(tool).is_some()).count();
+            Some(if self.plan(page).len() < loadable { Note::MenuFull } else { Note::NotLoadable })
+        } else if !page.is_empty() {
+            None
+        } else if on_menu > 0 {
+            Some(Note::AllLoaded)
+        } else if self.is_exhausted() {
+            Some(Note::NothingDeferred)
+        } else {
+            Some(Note::NoMatch)
+        }
+    }
+
+    /// Which tools of a page fit onto the menu: in the order of the page, skipping what does not fit.
+    pub(crate) fn plan(&self, page: &[String]) -> Vec<Planned> {
+        let Some(config) = &self.config else { return Vec::new() };
+        let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
+        let mut fitting = Vec::new();
+        for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
+            if count >= config.max_loaded {
+                break;
+            }
+            let Some(spec) = loadable(tool) else { continue };
+            let chars = spec_chars(&spec);
+            if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
+                count += 1;
+                all_chars += chars;
+                fitting.push(Planned { spec, tool: tool.clone(), chars });
+            }
+        }
+        fitting
+    }
+}
+
+/// The spec of a tool that a search may put on the menu: not one whose description is tainted, whoever wrote it (ADR 0125, review round 1).
+pub(crate) fn loadable(tool: &ToolDefinition) -> Option<MenuSpec> {
+    let tainted = tool.description.as_ref().is_some_and(Text::is_tainted);
+    if tainted { None } else { tool_spec(tool).ok() }
+}
+
+/// A result before it takes effect.
+pub(crate) struct Composed {
+    pub(crate) result: SearchResult,
+    /// The tools of the page that join the menu, in its order.
+    pub(crate) loaded: Vec<Planned>,
+    pub(crate) tainted: bool,
+}
+
+/// A tool that fits onto the menu.
+pub(crate) struct Planned {
+    pub(crate) spec: MenuSpec,
+    pub(crate) tool: ToolDefinition,
+    pub(crate) chars: usize,
+}
+
+/// The ids of a page, as a ranker gave them.
+pub(crate) fn texts(ids: &[ToolId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
+}

@@ -119,8 +119,7 @@ impl Index {
             let weighted = formula::weighted(frequencies, &ratios);
             let occurs = frequencies.0.iter().any(|&tf| tf > 0);
             let score = if occurs { formula::impact(idf, &weighted) } else { Score::default() };
-            let indexed =
-                self.postings(*entry).find(|&(document, _)| document as usize == number).map(|(_, impact)| impact);
+            let indexed = self.impact(*entry, number);
             if indexed.unwrap_or_default() != score {
                 return Err(IndexError::ChangedDocument { id: doc.id.clone() });
             }

@@ -1,5 +1,7 @@
 //! Exact identifiers: a word of the query that is a tool's name.
 
+use std::collections::BTreeSet;
+
 use ahash::AHashMap;
 use toolsift_core::{SearchDoc, Standing, ToolId, chars_prefix};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, terms};
@@ -67,12 +69,13 @@ fn document(found: Option<&Unique>) -> Option<usize> {
 ///
 /// # Complexity
 ///
-/// Linear in the query's cap of 512 characters: a few look-ups a word.
+/// Linear in the query's cap of 512 characters: a few look-ups a word; and in the documents whose id has the query's terms.
 pub(crate) fn named(index: &Index, query: &str, limit: usize) -> Vec<usize> {
     let query = chars_prefix(query, MAX_QUERY_CHARS).trim();
     let mut named = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut add = |number: usize| {
-        if named.len() < limit && !named.contains(&number) {
+        if named.len() < limit && seen.insert(number) {
             named.push(number);
         }
     };

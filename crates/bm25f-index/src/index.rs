@@ -141,6 +141,13 @@ impl Index {
         self.dictionary.get(term).and_then(|&number| self.entries.get(number)).copied()
     }
 
+    /// What a term adds to a document, if it occurs there. The documents of a term ascend, so that one is found by halving.
+    pub(crate) fn impact(&self, entry: TermEntry, document: usize) -> Option<Score> {
+        let documents = self.posting_documents.get(entry.start..entry.end)?;
+        let place = documents.binary_search_by(|number| (*number as usize).cmp(&document)).ok()?;
+        self.posting_impacts.get(entry.start + place).copied()
+    }
+
     /// The postings of a term.
     pub(crate) fn postings(&self, entry: TermEntry) -> impl Iterator<Item = (u32, Score)> + '_ {
         let documents = self.posting_documents.get(entry.start..entry.end).unwrap_or_default();

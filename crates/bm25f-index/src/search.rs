@@ -30,7 +30,7 @@ impl Index {
     ///
     /// # Complexity
     ///
-    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query.
+    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query, plus a score of zero for each document.
     #[must_use]
     pub fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Answer {
         let plan = self.plan(query, stopwords);

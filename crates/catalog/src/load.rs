@@ -9,8 +9,9 @@ use crate::error::CatalogError;
 use crate::parse::parse;
 use crate::wire::Author;
 
-/// Largest file that is read, in bytes. Real catalogues of thousands of tools have fewer than ten million.
-pub const MAX_FILE_BYTES: u64 = 256 << 20;
+/// Largest file that is read, in bytes. Real catalogues of thousands of tools have fewer than ten million. A parsed file may take fifty times as
+/// much memory.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Reads a file, or the `.json`, `.jsonl` and `.ndjson` files of a folder in the order of their names, as [`parse`] does.
 /// Other files, hidden ones and the folders inside a folder are left alone.

@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Audit(Audit),
     /// Run a scenario: what a model called, over which tools. Exit code 1 where the run broke off.
     Run(Run),
-    /// Replay the golden log in a folder from its journal, without ranking. Exit code 1 where record and run differ.
+    /// Replay a recorded run from its journal, without ranking. Exit code 1 where record and run differ.
     Replay(Replay),
     /// Check golden logs: live and replayed runs give what was pinned, and tampering widens nothing. Exit code 1 where one does not hold.
     ReplayCheck(ReplayCheck),
@@ -125,8 +125,10 @@ pub(crate) struct Run {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Replay {
-    /// The folder of the golden log.
-    pub(crate) log: PathBuf,
+    /// The folder of a golden log, or with JOURNAL the scenario's file.
+    pub(crate) run: PathBuf,
+    /// The journal that `run --journal` wrote.
+    pub(crate) journal: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -158,8 +160,8 @@ pub(crate) struct Eval {
     /// Labelled queries, one JSON object a line: `query`, `relevant`, and optionally `groups` and `kind`.
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: PathBuf,
-    /// How many hits to fetch a query, at least 10; the cut-offs of the measures are fixed.
-    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// How many hits to fetch a query; the cut-offs of the measures are fixed.
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(10..=1000))]
     pub(crate) k: u16,
     /// Show each query.
     #[arg(long)]

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use toolsift::catalog::{Entry, Skills};
 use toolsift::contracts::SearchDoc;
-use toolsift::trust_policy::{Trust, is_plain_id, tool_spec, trust};
+use toolsift::trust_policy::{Annotations, Trust, is_searchable, tool_spec, trust};
 
 /// Longest name that every provider's wire takes, in characters.
 const MAX_WIRE_NAME: usize = 64;
@@ -64,7 +64,12 @@ pub(crate) fn totals(entries: &[Entry]) -> Totals {
 }
 
 /// Everything that was found, the grave first; kinds without a case are left out.
-pub(crate) fn findings(entries: &[Entry], skills: &[Skills], examples: usize) -> Vec<Finding> {
+pub(crate) fn findings(
+    entries: &[Entry],
+    annotations: &Annotations,
+    skills: &[Skills],
+    examples: usize,
+) -> Vec<Finding> {
     use Severity::{Mend, Note};
     let finding = |code, severity, title, cases: Vec<String>| Finding {
         code,
@@ -91,7 +96,7 @@ pub(crate) fn findings(entries: &[Entry], skills: &[Skills], examples: usize) ->
             "not_searched",
             Mend,
             "third-party ids with odd characters or over 128, so not searched unless annotated",
-            not_searched(entries),
+            not_searched(entries, annotations),
         ),
         finding("skill_failure", Mend, "skills that could not be read", skill_failures(skills)),
         finding("skill_warning", Note, "skills outside the standard's limits", skill_warnings(skills)),
@@ -111,8 +116,8 @@ fn duplicates(entries: &[Entry]) -> Vec<String> {
     twice.map(|(id, places)| format!("{id}: {}", places.join(", "))).collect()
 }
 
-fn not_searched(entries: &[Entry]) -> Vec<String> {
-    let odd = |entry: &&Entry| trust(&entry.tool) == Trust::Unvouched && !is_plain_id(entry.tool.id.as_str());
+fn not_searched(entries: &[Entry], annotations: &Annotations) -> Vec<String> {
+    let odd = |entry: &&Entry| !is_searchable(&entry.tool, annotations.contains_key(&entry.tool.id));
     entries.iter().filter(odd).map(|entry| format!("{} ({})", entry.tool.id, entry.place)).collect()
 }
 

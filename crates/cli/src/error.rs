@@ -3,7 +3,7 @@
 use std::io;
 
 use toolsift::bm25f_index::IndexError;
-use toolsift::catalog::CatalogError;
+use toolsift::catalog::{CatalogError, MAX_FILE_BYTES};
 use toolsift::contracts::{CoreError, ToolId};
 use toolsift::eval::EvalError;
 use toolsift::replay::JournalError;
@@ -33,6 +33,10 @@ pub(crate) enum CliError {
     File { path: String, source: io::Error },
     #[error("{path}: {source}")]
     Stopwords { path: String, source: StopwordsError },
+    #[error("{0}: not valid UTF-8")]
+    FileNotUtf8(String),
+    #[error("{0}: more than {MAX_FILE_BYTES} bytes")]
+    FileTooLarge(String),
     #[error("the query must not be empty")]
     EmptyQuery,
     #[error("standard input is not valid UTF-8")]

@@ -50,7 +50,7 @@ impl Output {
         Ok(writeln!(self.stream)?)
     }
 
-    /// Writes a table without rules. On a terminal every row is one line: what does not fit is cut.
+    /// Writes a table without rules. On a terminal of [`MIN_WIDTH`] or more every row is one line: what does not fit is cut.
     pub(crate) fn table(&mut self, header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> Result<(), CliError> {
         let mut table = Table::new();
         table.load_preset(presets::NOTHING).set_truncation_indicator("…");
@@ -81,20 +81,27 @@ impl Output {
     }
 }
 
-/// Compact JSON in which no text can open or close a tag, wherever it is pasted: `<` and `>` are written as escapes.
+/// Compact JSON that does nothing wherever it is pasted: `<`, `>`, and what controls or hides are written as escapes.
 struct Inert;
 
 impl Formatter for Inert {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> std::io::Result<()> {
-        for part in fragment.split_inclusive(['<', '>']) {
-            writer.write_all(part.trim_end_matches(['<', '>']).as_bytes())?;
-            if part.ends_with('<') {
-                writer.write_all(b"\\u003c")?;
-            } else if part.ends_with('>') {
-                writer.write_all(b"\\u003e")?;
+        for c in fragment.chars() {
+            let mut units = [0; 2];
+            if matches!(c, '<' | '>') || c.is_control() || is_ignorable(c) {
+                for unit in c.encode_utf16(&mut units) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+            } else {
+                write!(writer, "{c}")?;
             }
         }
         Ok(())
+    }
+
+    /// JSON that was written before: outside of its texts none of these characters can stand.
+    fn write_raw_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> std::io::Result<()> {
+        self.write_string_fragment(writer, fragment)
     }
 }
 
@@ -117,7 +124,17 @@ pub(crate) fn harmless(text: &str) -> String {
 
 /// Says on standard error why there is no answer.
 pub(crate) fn failure(error: &CliError) {
-    note(AnsiColor::Red.on_default().bold(), "error", &error.to_string());
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        let reason = error.to_string();
+        // Most messages hold their cause's already.
+        if !text.contains(&reason) {
+            text = format!("{text}: {reason}");
+        }
+        cause = error.source();
+    }
+    note(AnsiColor::Red.on_default().bold(), "error", &text);
 }
 
 /// Says on standard error what a user may want to know about their command line.

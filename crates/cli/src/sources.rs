@@ -1,11 +1,11 @@
 //! From the command line to a catalogue, its documents and a ranker.
 
-use std::fs;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use toolsift::catalog::{Author, Catalog, Entry, Skills, load, load_skills, parse_annotations};
+use toolsift::catalog::{Author, Catalog, Entry, MAX_FILE_BYTES, Skills, load, load_skills, parse_annotations};
 use toolsift::prelude::*;
 use toolsift::tokenizer::MAX_QUERY_CHARS;
 
@@ -44,10 +44,7 @@ impl Tools {
         for idle in vouch(&mut tools, &policy.vouch) {
             warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
         }
-        let annotations = match &policy.annotations {
-            Some(path) => parse_annotations(&read(path)?, &path.display().to_string())?,
-            None => Annotations::new(),
-        };
+        let annotations = annotations(policy)?;
         let unknown = annotations.keys().filter(|id| tools.binary_search_by(|tool| tool.id.cmp(id)).is_err()).count();
         if unknown > 0 {
             warning(&format!("{unknown} of the annotations are for no tool of the catalogue"));
@@ -88,9 +85,21 @@ pub(crate) fn entries(sources: &args::Sources) -> Result<Vec<Entry>, CliError> {
     Ok(entries)
 }
 
-/// The skills of some folders.
+/// The host's own words for tools.
+pub(crate) fn annotations(policy: &Policy) -> Result<Annotations, CliError> {
+    Ok(match &policy.annotations {
+        Some(path) => parse_annotations(&read(path)?, &path.display().to_string())?,
+        None => Annotations::new(),
+    })
+}
+
+/// The skills of some folders; those that cannot be read are named on standard error.
 pub(crate) fn skills(args: &args::Skills) -> Result<Vec<Skills>, CliError> {
-    args.folders.iter().map(|folder| Ok(load_skills(folder)?)).collect()
+    let skills: Vec<Skills> = args.folders.iter().map(|folder| load_skills(folder)).collect::<Result<_, _>>()?;
+    for failure in skills.iter().flat_map(|skills| &skills.failures) {
+        warning(&failure.to_string());
+    }
+    Ok(skills)
 }
 
 /// The stopwords that the command line asks for.
@@ -103,14 +112,19 @@ pub(crate) fn stopwords(arg: &StopwordsArg) -> Result<Stopwords, CliError> {
     Stopwords::new(text.lines()).map_err(|source| CliError::Stopwords { path: path.display().to_string(), source })
 }
 
-/// The bytes of a file.
+/// The bytes of a file, up to what a catalogue may have.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    fs::read(path).map_err(|source| CliError::File { path: path.display().to_string(), source })
+    let name = || path.display().to_string();
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|source| CliError::File { path: name(), source })?;
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|source| CliError::File { path: name(), source })?;
+    if bytes.len() as u64 > MAX_FILE_BYTES { Err(CliError::FileTooLarge(name())) } else { Ok(bytes) }
 }
 
 /// The text of a file.
 pub(crate) fn read_text(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path).map_err(|source| CliError::File { path: path.display().to_string(), source })
+    let invalid = || CliError::FileNotUtf8(path.display().to_string());
+    String::from_utf8(read(path)?).map_err(|_| invalid())
 }
 
 /// A text of the command line, or of standard input where it is `-`. Of the latter no more is read than `max_chars` characters can take.

@@ -56,7 +56,7 @@ impl From<String> for Text {
 
 /// The two JSON forms of a text.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text, or `{ \"text\": …, \"tainted\": … }`")]
 enum Wire {
     Plain(String),
     Marked(Marked),

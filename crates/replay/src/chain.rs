@@ -1,4 +1,4 @@
-//! An optional hash chain, which names an edited or shortened journal.
+//! An optional hash chain, which names an edited journal.
 
 use std::fmt::Write;
 use std::io::BufRead;
@@ -66,7 +66,8 @@ fn split(sealed: &str) -> Option<(String, &str)> {
     link.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| (format!("{line}}}"), link))
 }
 
-/// Whether a journal carries a hash chain that holds from its first line to its end line.
+/// Whether a journal carries a hash chain that holds from its first line to its last. A journal that was cut behind a whole line shows by its missing end line
+/// ([`Recorded::has_ended`](crate::Recorded::has_ended)), as one of a run that goes on does.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use crate::line::Line;
 use crate::reader::JournalReader;
 use crate::version::{Header, JOURNAL_FORMAT};
 
-/// A journal in a file. A line that [`append`](Journal::append) accepted is on the disk.
+/// A journal in a file. A line that [`append`](Journal::append) accepted is on the disk. A file has one writer at a time: nothing here locks it.
 #[derive(Debug)]
 pub struct FileJournal {
     file: File,
@@ -43,6 +43,10 @@ impl FileJournal {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
         let mut journal = Self { file, end: 0, lines: 0, chain: chained.then(Chain::new), broken: false };
         journal.append(&Line::Header(Header::current()))?;
+        // The file's name must survive, too; where a folder cannot be synced, the system does that by itself.
+        if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+            drop(folder.sync_all());
+        }
         Ok(journal)
     }
 

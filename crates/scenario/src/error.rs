@@ -42,6 +42,12 @@ pub enum ScenarioError {
         /// The id.
         id: String,
     },
+    /// Two skills with one id.
+    #[error("skills: two have the id {id:?}")]
+    SkillTwice {
+        /// The id.
+        id: String,
+    },
     /// Two tools with one id.
     #[error("catalog: {0}")]
     Catalog(#[from] CoreError),

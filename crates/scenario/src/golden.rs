@@ -96,13 +96,16 @@ impl Golden {
             }
             None => None,
         };
-        let journal = read("journal.jsonl")?;
+        let journal = path.join("journal.jsonl");
+        let journal =
+            fs::read(&journal).map_err(|source| ScenarioError::Io { path: journal.display().to_string(), source })?;
         Ok(Self {
             path: path.to_owned(),
             header,
             scenario: Scenario::parse(&read("scenario.json")?)?,
-            lines: read_lines(journal.as_bytes())?,
-            journal,
+            lines: read_lines(journal.as_slice())?,
+            // Only a torn tail can be no text.
+            journal: String::from_utf8_lossy(&journal).into_owned(),
             transcript: read("transcript.json")?,
             plan,
             replay_transcript: optional("replay-transcript.json")?,

@@ -29,7 +29,7 @@ pub enum RankerChoice {
 
 /// What a scripted ranker answers.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "ranker.answers: expected a list of ids, `{ \"error\": … }` or `{ \"terminal\": … }`")]
 #[non_exhaustive]
 pub enum Answer {
     /// Hits, by id.
@@ -60,7 +60,7 @@ pub struct AnswerTerminal {
 
 /// The two JSON forms.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "ranker: expected \"bm25f\", or `{ \"kind\": …, \"answers\": […] }`")]
 enum Wire {
     Named(BuiltInName),
     Scripted(ScriptedWire),

@@ -1,5 +1,7 @@
 //! A scenario as it stands in its file.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use toolsift_core::{SkillDefinition, ToolDefinition};
@@ -102,7 +104,11 @@ impl Scenario {
             let (name, found, known) = ("scenario", scenario.version, SCENARIO_VERSION);
             return Err(ScenarioError::Version { name, found, known });
         }
-        Ok(scenario)
+        let mut ids = BTreeSet::new();
+        match scenario.skills.iter().find(|skill| !ids.insert(&skill.id)) {
+            Some(twice) => Err(ScenarioError::SkillTwice { id: twice.id.to_string() }),
+            None => Ok(scenario),
+        }
     }
 
     /// What a run begins with, its catalogue left empty.

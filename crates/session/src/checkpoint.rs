@@ -12,6 +12,9 @@ use crate::run::Run;
 pub struct Checkpoint {
     /// The tools that searches have added to the menu, in order; the search tool stands among them where it came late.
     pub found: Vec<String>,
+    /// Whether the search tool leads the menu: then it does so again, though nothing may be left to find.
+    #[serde(default)]
+    pub leads: bool,
     /// How many searches were begun.
     pub searches: usize,
     /// The latest turn that was settled.
@@ -28,6 +31,11 @@ impl Checkpoint {
             .iter()
             .enumerate()
             .filter(|(place, entry)| entry.origin == Origin::Search || is_late(*place, entry));
-        Self { found: found.map(|(_, entry)| entry.spec.name.clone()).collect(), searches: run.searches(), latest_turn }
+        Self {
+            found: found.map(|(_, entry)| entry.spec.name.clone()).collect(),
+            leads: entries.first().is_some_and(|entry| entry.origin == Origin::Meta),
+            searches: run.searches(),
+            latest_turn,
+        }
     }
 }

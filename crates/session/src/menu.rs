@@ -141,13 +141,26 @@ impl Menu {
         self.entries.push(MenuEntry { spec, tool, origin, confirmed: true });
     }
 
+    /// The menu with a meta-tool before everything else.
+    pub(crate) fn led_by(&self, spec: MenuSpec) -> Self {
+        let mut menu = Self::default();
+        menu.append(spec, None, Origin::Meta);
+        menu.append_all(self);
+        menu
+    }
+
     /// The menu without its meta-tools.
     pub(crate) fn without_meta(&self) -> Self {
         let mut menu = Self::default();
-        for MenuEntry { spec, tool, origin, .. } in self.entries.iter().filter(|entry| entry.origin != Origin::Meta) {
-            menu.append(spec.clone(), tool.clone(), *origin);
-        }
+        menu.append_all(self);
         menu
+    }
+
+    /// Appends the entries of another menu but its meta-tools.
+    fn append_all(&mut self, other: &Self) {
+        for MenuEntry { spec, tool, origin, .. } in other.entries.iter().filter(|entry| entry.origin != Origin::Meta) {
+            self.append(spec.clone(), tool.clone(), *origin);
+        }
     }
 
     /// Notes which entries of a catalogue are still there.

@@ -1,9 +1,11 @@
 //! The search tool as the model knows it, and its arguments.
 
 use serde_json::{Value, json};
+use toolsift_core::chars_prefix;
 use toolsift_trust_policy::MenuSpec;
 
 use crate::config::ToolSearchConfig;
+use crate::run::MAX_SEARCH_QUERY_CHARS;
 
 /// What the model reads about the search tool unless the host says otherwise. One need a query: several at once swamp each other.
 pub const SEARCH_DESCRIPTION: &str = "Finds tools that are not on the menu yet and adds them. \
@@ -46,7 +48,8 @@ impl SearchInput {
             None => most,
             Some(limit) => usize::try_from(limit.as_u64()?).unwrap_or(usize::MAX),
         };
-        (limit > 0).then(|| Self { query: query.to_owned(), limit: limit.min(most) })
+        (limit > 0)
+            .then(|| Self { query: chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_owned(), limit: limit.min(most) })
     }
 }
 

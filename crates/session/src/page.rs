@@ -11,13 +11,15 @@ use crate::run::Run;
 use crate::words::unmatched;
 
 impl Run {
-    /// What a choice would give, without giving it.
-    pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice) -> Composed {
+    /// What a choice would give, without giving it. Of the tools that fit, those that were `chosen` are loaded, or all.
+    pub(crate) fn compose(&self, search: &Search, choice: &SearchChoice, chosen: Option<&[String]>) -> Composed {
         let page = admit(&choice.results, |id| self.is_admissible(id), search.limit);
-        let mut loaded = self.plan(&page);
-        loaded.retain(|planned| choice.loaded.contains(&planned.spec.name));
+        let Plan { fitting: mut loaded, left_out } = self.plan(&page);
+        if let Some(chosen) = chosen {
+            loaded.retain(|planned| chosen.contains(&planned.spec.name));
+        }
         let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
-        let note = self.note(&page, loaded.len(), on_menu.len());
+        let note = self.note(page.len(), loaded.len(), left_out, on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
         let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
@@ -29,16 +31,15 @@ impl Run {
                 loaded: loaded.iter().any(|planned| planned.spec.name == tool.id.as_str()),
             })
             .collect();
-        Composed { result: SearchResult { tools, note: note_text(note, &unmatched, &on_menu) }, loaded, tainted }
+        let result = SearchResult { tools, note: note_text(note, &unmatched, &on_menu) };
+        Composed { result, note, loaded, tainted }
     }
 
     /// Why a page is as it is.
-    pub(crate) fn note(&self, page: &[String], loaded: usize, on_menu: usize) -> Option<Note> {
-        if loaded < page.len() {
-            let tools = page.iter().filter_map(|id| self.catalog.get(id));
-            let loadable = tools.filter(|tool| loadable(tool).is_some()).count();
-            Some(if self.plan(page).len() < loadable { Note::MenuFull } else { Note::NotLoadable })
-        } else if !page.is_empty() {
+    fn note(&self, page: usize, loaded: usize, left_out: bool, on_menu: usize) -> Option<Note> {
+        if loaded < page {
+            Some(if left_out { Note::MenuFull } else { Note::NotLoadable })
+        } else if page > 0 {
             None
         } else if on_menu > 0 {
             Some(Note::AllLoaded)
@@ -50,23 +51,22 @@ impl Run {
     }
 
     /// Which tools of a page fit onto the menu: in the order of the page, skipping what does not fit.
-    pub(crate) fn plan(&self, page: &[String]) -> Vec<Planned> {
-        let Some(config) = &self.config else { return Vec::new() };
+    pub(crate) fn plan(&self, page: &[String]) -> Plan {
+        let mut plan = Plan::default();
+        let Some(config) = &self.config else { return plan };
         let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
-        let mut fitting = Vec::new();
         for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
-            if count >= config.max_loaded {
-                break;
-            }
             let Some(spec) = loadable(tool) else { continue };
             let chars = spec_chars(&spec);
-            if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
+            if count < config.max_loaded && config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
                 count += 1;
                 all_chars += chars;
-                fitting.push(Planned { spec, tool: tool.clone(), chars });
+                plan.fitting.push(Planned { spec, tool: tool.clone(), chars });
+            } else {
+                plan.left_out = true;
             }
         }
-        fitting
+        plan
     }
 }
 
@@ -79,9 +79,18 @@ pub(crate) fn loadable(tool: &ToolDefinition) -> Option<MenuSpec> {
 /// A result before it takes effect.
 pub(crate) struct Composed {
     pub(crate) result: SearchResult,
+    pub(crate) note: Option<Note>,
     /// The tools of the page that join the menu, in its order.
     pub(crate) loaded: Vec<Planned>,
     pub(crate) tainted: bool,
+}
+
+/// What of a page can join the menu.
+#[derive(Default)]
+pub(crate) struct Plan {
+    pub(crate) fitting: Vec<Planned>,
+    /// Whether a tool that could be on a menu did not fit.
+    left_out: bool,
 }
 
 /// A tool that fits onto the menu.

@@ -117,13 +117,12 @@ impl<'r> Pending<'r> {
     pub fn record(&self, kind: &str, terms: &[String]) -> SearchChoice {
         let mut choice = SearchChoice::new(kind, &self.search.query);
         choice.results = texts(&self.page);
-        choice.loaded = self.run.plan(&choice.results).into_iter().map(|planned| planned.spec.name).collect();
         choice.on_menu = texts(&self.on_menu);
         choice.unmatched = unmatched(&self.search.query, terms);
-        let note = self.run.note(&choice.results, choice.loaded.len(), choice.on_menu.len());
-        choice.note = note.map(|note| note.code().to_owned());
-        let result = self.run.compose(&self.search, &choice).result;
-        choice.result_bytes = Some(Output::Search(result).to_json().len() as u64);
+        let composed = self.run.compose(&self.search, &choice, None);
+        choice.loaded = composed.loaded.into_iter().map(|planned| planned.spec.name).collect();
+        choice.note = composed.note.map(|note| note.code().to_owned());
+        choice.result_bytes = Some(Output::Search(composed.result).to_json().len() as u64);
         choice
     }
 

@@ -1,9 +1,9 @@
 //! One run: its menu, its budget of searches, and the protocol by which both change.
 
 use serde_json::Value;
-use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition, chars_prefix};
+use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition};
 use toolsift_replay::{LoopName, Position, SearchChoice, admit};
-use toolsift_trust_policy::{MenuSpec, is_searchable, tool_search_docs, tool_spec};
+use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, is_searchable, tool_search_docs, tool_spec};
 
 use crate::code::Code;
 use crate::config::{Setup, ToolSearchConfig};
@@ -60,6 +60,33 @@ pub enum Made {
 ///
 /// A search goes [`begin`](Self::begin) → [`Pending::ask`] → [`Pending::offer`] → [`Pending::record`]; the host keeps the record; then
 /// [`apply`](Self::apply), which alone changes the menu, live and replayed alike.
+///
+/// ```
+/// use serde_json::json;
+/// use toolsift_core::{CatalogSnapshot, Hit, ToolDefinition, ToolId};
+/// use toolsift_replay::{LoopName, Position};
+/// use toolsift_session::{Begin, Call, Made, Offer, Run, Setup, ToolSearchConfig};
+///
+/// let id = ToolId::new("charge_invoice")?;
+/// let mut setup = Setup::new(LoopName::new("main")?);
+/// setup.catalog = CatalogSnapshot::new(1, vec![ToolDefinition::new(id.clone())])?;
+/// setup.search = Some(ToolSearchConfig::default());
+/// let mut run = Run::new(setup)?;
+///
+/// let call = Call::new("search_tools", json!({ "query": "bill the customer" }));
+/// let Begin::Pending(mut pending) = run.begin(Position { turn: 0, call: 0 }, &call) else { return Ok(()) };
+/// while let Some(_ask) = pending.ask() {
+///     let hits = vec![Hit::new(id.clone(), 1.0)]; // here an asynchronous ranker is awaited
+///     if pending.offer(hits) == Offer::Ready {
+///         break;
+///     }
+/// }
+/// let (search, choice) = (pending.search().clone(), pending.record("mine", &[]));
+/// // Here `choice.to_json()` is kept, by whatever store the host has. Only then:
+/// let outcome = run.apply(&search, &choice, Made::Live);
+/// assert!(outcome.output.to_json().contains("charge_invoice"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Run {
     name: LoopName,
@@ -111,12 +138,7 @@ impl Run {
         run.menu = menu;
         run.count_findable();
         if let Some(spec) = run.due_search_tool() {
-            let mut led = Menu::default();
-            led.append(spec, None, Origin::Meta);
-            for MenuEntry { spec, tool, origin, .. } in run.menu.entries() {
-                led.append(spec.clone(), tool.clone(), *origin);
-            }
-            run.menu = led;
+            run.menu = run.menu.led_by(spec);
         }
         Ok(run)
     }
@@ -213,7 +235,9 @@ impl Run {
     ///
     /// Constant.
     pub fn begin(&mut self, at: Position, call: &Call) -> Begin<'_> {
-        let Some(config) = &self.config else { return Begin::Refused(Outcome::refused(Code::ToolNotOnMenu)) };
+        let Some(config) = self.config.as_ref().filter(|_| self.is_search(call)) else {
+            return Begin::Refused(Outcome::refused(Code::ToolNotOnMenu));
+        };
         let Some(input) = SearchInput::read(&call.arguments, config.max_per_search) else {
             return Begin::Refused(Outcome::refused(Code::InvalidToolInput));
         };
@@ -221,8 +245,7 @@ impl Run {
             return Begin::Refused(Outcome::refused(Code::SearchLimitReached));
         }
         self.searches += 1;
-        let query = chars_prefix(&input.query, MAX_SEARCH_QUERY_CHARS).to_owned();
-        let search = Search { at, query, limit: input.limit };
+        let search = Search { at, query: input.query, limit: input.limit };
         Begin::Pending(Pending::new(self, search))
     }
 
@@ -242,9 +265,9 @@ impl Run {
     ///
     /// # Complexity
     ///
-    /// The page, at most 50 tools; nothing grows with the turns before.
+    /// The page, at most 50 tools, whose specs are made once; nothing grows with the turns before.
     pub fn apply(&mut self, search: &Search, choice: &SearchChoice, made: Made) -> Outcome {
-        let Composed { result, loaded, tainted } = self.compose(search, choice);
+        let Composed { result, loaded, tainted, .. } = self.compose(search, choice, Some(&choice.loaded));
         loaded.into_iter().for_each(|planned| self.load(planned));
         let output = Output::Search(result);
         let bytes = output.to_json().len() as u64;
@@ -260,7 +283,8 @@ impl Run {
         !self.menu.contains(id)
             && id != config.tool_name
             && config.allows(id)
-            // A page of such ids would be longer than a line of a journal.
+            // A page of other ids could be longer than a line of a journal.
+            && id.chars().nth(MAX_PLAIN_ID_CHARS).is_none()
             && !id.chars().any(char::is_control)
             && self.catalog.get(id).is_some_and(|tool| is_searchable(tool, config.annotations.contains_key(id)))
     }
@@ -309,12 +333,14 @@ impl Run {
 
     /// Sets what a checkpoint says, within what is allowed, and answers what is not there any more. The search tool stands among the found
     /// tools where it came late.
-    pub(crate) fn restore(&mut self, found: &[String], searches: usize) -> Vec<String> {
+    pub(crate) fn restore(&mut self, found: &[String], leads: bool, searches: usize) -> Vec<String> {
         let Some(config) = self.config.clone() else { return found.to_vec() };
         self.searches = searches.min(config.max_searches);
         let late = found.iter().position(|name| *name == config.tool_name);
         if late.is_some() {
             self.menu = self.menu.without_meta();
+        } else if leads && !self.menu.contains(&config.tool_name) {
+            self.menu = self.menu.led_by(search_spec(&config));
         }
         let found_before = found.get(..late.unwrap_or(found.len())).unwrap_or_default();
         let found_after = late.and_then(|late| found.get(late + 1..)).unwrap_or_default();
@@ -328,6 +354,6 @@ impl Run {
 
     fn load_all(&mut self, found: &[String], cap: usize) {
         let found = admit(found, |id| self.is_admissible(id), cap);
-        self.plan(&found).into_iter().for_each(|planned| self.load(planned));
+        self.plan(&found).fitting.into_iter().for_each(|planned| self.load(planned));
     }
 }

@@ -66,7 +66,8 @@ impl Session {
         Self::resume(setup, ranker, Recorded::default())
     }
 
-    /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live.
+    /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live. The catalogue must be the one that the run
+    /// began with, as far as it still exists: over an empty one there would be no search tool to serve.
     ///
     /// # Errors
     ///
@@ -84,7 +85,7 @@ impl Session {
     /// A [`ConfigError`] that names the field.
     pub fn restore(setup: Setup, ranker: RankerSource, checkpoint: &Checkpoint) -> Result<Self, ConfigError> {
         let mut session = Self::new(setup, ranker)?;
-        session.not_restored = session.run.restore(&checkpoint.found, checkpoint.searches);
+        session.not_restored = session.run.restore(&checkpoint.found, checkpoint.leads, checkpoint.searches);
         session.ledger.latest_turn = checkpoint.latest_turn;
         Ok(session)
     }

@@ -12,6 +12,8 @@ use crate::run::MAX_SEARCH_QUERY_CHARS;
 pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
     /// Longest word, in characters: the tokenizer's cap.
     const WORD: usize = 32;
+    /// Most terms that are looked at: no query has more.
+    const MAX_TERMS_READ: usize = 512;
     /// How much a plural fold takes away at most, in characters.
     const FOLDED: usize = 3;
     let query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_lowercase();
@@ -31,7 +33,7 @@ pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
         whole.map(str::to_owned).or_else(|| query.contains(term.as_str()).then(|| term.clone()))
     };
     let mut found: Vec<String> = Vec::new();
-    for word in terms.iter().filter_map(word_of) {
+    for word in terms.iter().take(MAX_TERMS_READ).filter_map(word_of) {
         if found.len() < MAX_RECORDED_TERMS && !found.contains(&word) {
             found.push(word);
         }

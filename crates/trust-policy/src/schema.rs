@@ -86,7 +86,7 @@ pub struct SanitizedSchema {
 ///
 /// # Complexity
 ///
-/// At most seven passes of [`MAX_SPEC_NODES`] nodes each.
+/// At most eight passes of [`MAX_SPEC_NODES`] nodes each; of each node all names are looked at and [`MAX_SPEC_PROPERTIES`] kept.
 ///
 /// ```
 /// use serde_json::json;
@@ -225,17 +225,14 @@ impl Pass<'_> {
     fn branch(&mut self, keyword: &str, value: &Value, depth: usize) -> Option<Value> {
         match keyword {
             "properties" | "$defs" | "definitions" => {
-                let mut members: Vec<_> = value.as_object()?.iter().collect();
-                members.sort_by_key(|(name, _)| *name);
+                let all = value.as_object()?;
+                let members = first_members(all, |name| self.is_name(name));
+                self.cut |= members.len() < all.len();
                 let mut kept = Map::new();
                 for (name, member) in members {
-                    if kept.len() < MAX_SPEC_PROPERTIES && self.is_name(name) {
-                        self.chars += name.chars().count();
-                        let member = self.node(member, depth);
-                        kept.insert(name.clone(), member);
-                    } else {
-                        self.cut = true;
-                    }
+                    self.chars += name.chars().count();
+                    let member = self.node(member, depth);
+                    kept.insert(name.clone(), member);
                 }
                 Some(Value::Object(kept))
             }
@@ -271,8 +268,7 @@ impl Pass<'_> {
 
     /// Whether a property or definition may have this name.
     fn is_name(&self, name: &str) -> bool {
-        let allowed = |c: char| if self.keep_text { is_visible(c) } else { c.is_ascii_graphic() };
-        !name.is_empty() && name.chars().nth(MAX_NAME_CHARS).is_none() && name.chars().all(allowed)
+        is_name(name, self.keep_text)
     }
 
     /// Whether something may be named: without texts, only what is there.
@@ -289,6 +285,23 @@ impl Pass<'_> {
         let mut parts = reference.split('/');
         parts.next() == Some("#") && parts.clone().count() <= 2 * MAX_SPEC_DEPTH && parts.all(is_step)
     }
+}
+
+/// Whether a property or definition may have a name, where texts are kept or where they are not.
+fn is_name(name: &str, keep_text: bool) -> bool {
+    let allowed = |c: char| if keep_text { is_visible(c) } else { c.is_ascii_graphic() };
+    !name.is_empty() && name.chars().nth(MAX_NAME_CHARS).is_none() && name.chars().all(allowed)
+}
+
+/// The first members of an object in the order of their names, of those that may have theirs, whatever order the map keeps. Linear in the object.
+fn first_members(members: &Map<String, Value>, is_name: impl Fn(&str) -> bool) -> Vec<(&String, &Value)> {
+    let mut kept: Vec<_> = members.iter().filter(|(name, _)| is_name(name)).collect();
+    if kept.len() > MAX_SPEC_PROPERTIES {
+        kept.select_nth_unstable_by_key(MAX_SPEC_PROPERTIES, |(name, _)| *name);
+        kept.truncate(MAX_SPEC_PROPERTIES);
+    }
+    kept.sort_unstable_by_key(|(name, _)| *name);
+    kept
 }
 
 /// The names of the properties and definitions of a schema, as far as its nodes are read.
@@ -309,7 +322,7 @@ fn collect_names<'a>(node: &'a Value, depth: usize, nodes: &mut usize, names: &m
     for (keyword, value) in members.iter().filter(|(keyword, _)| is_branch(keyword)) {
         match (keyword.as_str(), value) {
             ("properties" | "$defs" | "definitions", Value::Object(members)) => {
-                for (name, member) in members {
+                for (name, member) in first_members(members, |name| is_name(name, false)) {
                     names.insert(name);
                     collect_names(member, depth + 1, nodes, names);
                 }

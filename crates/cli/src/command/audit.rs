@@ -9,7 +9,7 @@ use crate::args;
 use crate::audit::{Finding, Severity, Totals, findings, totals};
 use crate::error::CliError;
 use crate::output::{DIM, GOOD, Output, STRONG, WARN, harmless, styled, warning};
-use crate::sources::{entries, skills};
+use crate::sources::{annotations, entries, skills};
 
 /// The audit as a machine reads it.
 #[derive(Serialize)]
@@ -24,6 +24,10 @@ pub(crate) fn run(args: &args::Audit, output: &mut Output) -> Result<Outcome, Cl
     entries.retain(|entry| {
         prefixes.is_empty() || prefixes.iter().any(|prefix| entry.tool.id.as_str().starts_with(prefix.as_str()))
     });
+    if entries.is_empty() && !prefixes.is_empty() {
+        return Err(CliError::NoTools(format!("{prefixes:?}")));
+    }
+    let annotations = annotations(&args.sources.policy)?;
     let mut tools: Vec<ToolDefinition> = entries.iter().map(|entry| entry.tool.clone()).collect();
     for idle in vouch(&mut tools, &args.sources.policy.vouch) {
         warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
@@ -32,7 +36,7 @@ pub(crate) fn run(args: &args::Audit, output: &mut Output) -> Result<Outcome, Cl
         entry.tool = tool;
     }
     let totals = totals(&entries);
-    let findings = findings(&entries, &skills(&args.skills)?, usize::from(args.examples));
+    let findings = findings(&entries, &annotations, &skills(&args.skills)?, usize::from(args.examples));
     if output.is_json() {
         output.json(&Json { totals: &totals, findings: &findings })?;
     } else {

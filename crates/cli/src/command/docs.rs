@@ -30,8 +30,11 @@ struct Json<'a> {
 
 pub(crate) fn run(args: &args::Docs, output: &mut Output) -> Result<Outcome, CliError> {
     let tools = Tools::read(&args.sources)?;
+    let skills = skills(&args.skills)?;
     for id in &args.ids {
-        if tools.tool(id).is_none() {
+        let is_skill =
+            || skills.iter().flat_map(|skills| &skills.skills).any(|skill| skill.definition.id.as_str() == id);
+        if tools.tool(id).is_none() && !is_skill() {
             return Err(CliError::UnknownTool(id.clone()));
         }
     }
@@ -54,8 +57,9 @@ pub(crate) fn run(args: &args::Docs, output: &mut Output) -> Result<Outcome, Cli
             print(&tools, tool, spec, output)?;
         }
     }
-    for loaded in skills(&args.skills)? {
-        for skill in loaded.skills {
+    for loaded in skills {
+        let wanted = |id: &str| args.ids.is_empty() || args.ids.iter().any(|wanted| wanted == id);
+        for skill in loaded.skills.into_iter().filter(|skill| wanted(skill.definition.id.as_str())) {
             let docs = skill_search_docs([&skill.definition]);
             if output.is_json() {
                 output.json(&docs.first())?;
@@ -82,7 +86,7 @@ fn print(
 ) -> Result<(), CliError> {
     let style = if trust(tool) == Trust::Unvouched { WARN } else { GOOD };
     output.line(&format!(
-        "{}  {} {}",
+        "{}  {} ({})",
         styled(STRONG, &harmless(tool.id.as_str())),
         styled(style, author(tool)),
         why(tool)

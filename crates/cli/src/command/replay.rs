@@ -1,18 +1,30 @@
-//! `toolsift replay`: a golden log, served from its journal.
+//! `toolsift replay`: a recorded run, served from its journal.
 
-use toolsift::scenario::Golden;
+use std::path::Path;
+
+use toolsift::replay::{Line, read_lines};
+use toolsift::scenario::{Golden, Scenario};
 
 use crate::Outcome;
 use crate::args;
 use crate::command::run::show;
 use crate::error::CliError;
-use crate::output::{GOOD, Output, WARN, harmless, styled};
+use crate::output::{GOOD, Output, WARN, harmless, styled, warning};
+use crate::sources::{read, read_text};
 
 pub(crate) fn run(args: &args::Replay, output: &mut Output) -> Result<Outcome, CliError> {
-    let path = args.log.display().to_string();
-    let in_log = |source| CliError::InFile { path: path.clone(), source: Box::new(source) };
-    let log = Golden::load(&args.log).map_err(in_log)?;
-    let (mut transcript, divergences) = log.scenario.replay(&log.lines, None).map_err(in_log)?;
+    let in_file = |source| CliError::InFile { path: args.run.display().to_string(), source: Box::new(source) };
+    let (scenario, lines) = match &args.journal {
+        Some(journal) => (Scenario::parse(&read_text(&args.run)?).map_err(in_file)?, lines_of(journal)?),
+        None => {
+            let log = Golden::load(&args.run).map_err(in_file)?;
+            (log.scenario, log.lines)
+        }
+    };
+    if !lines.iter().any(|line| matches!(line, Line::End(_))) {
+        warning("the journal has no end line: the run was not finished, or the journal was cut");
+    }
+    let (mut transcript, divergences) = scenario.replay(&lines, None).map_err(in_file)?;
     transcript.divergences = divergences.iter().map(ToString::to_string).collect();
     show(&transcript, output)?;
     if !output.is_json() {
@@ -24,4 +36,9 @@ pub(crate) fn run(args: &args::Replay, output: &mut Output) -> Result<Outcome, C
         }
     }
     Ok(if divergences.is_empty() { Outcome::Hit } else { Outcome::NoHit })
+}
+
+fn lines_of(journal: &Path) -> Result<Vec<Line>, CliError> {
+    let of_the_journal = |source| CliError::Journal { path: journal.display().to_string(), source };
+    read_lines(read(journal)?.as_slice()).map_err(of_the_journal)
 }

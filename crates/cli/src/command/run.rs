@@ -17,7 +17,11 @@ pub(crate) fn run(args: &args::Run, output: &mut Output) -> Result<Outcome, CliE
         Some(path) => {
             let of_the_journal = |source| CliError::Journal { path: path.display().to_string(), source };
             let mut journal = FileJournal::create(path, args.chained).map_err(of_the_journal)?;
-            scenario.run(&mut journal).map_err(in_file)?
+            scenario.run(&mut journal).map_err(|error| {
+                // A run that could not be made leaves nothing that would be in the way of the next.
+                drop(std::fs::remove_file(path));
+                in_file(error)
+            })?
         }
         None => scenario.run(&mut MemoryJournal::new()).map_err(in_file)?,
     };
@@ -28,7 +32,7 @@ pub(crate) fn run(args: &args::Run, output: &mut Output) -> Result<Outcome, CliE
 /// Prints a transcript: what each turn gave, and how the menu grew.
 pub(crate) fn show(transcript: &Transcript, output: &mut Output) -> Result<(), CliError> {
     if output.is_json() {
-        return output.line(transcript.to_json().trim_end());
+        return output.json(transcript);
     }
     let mut known = 0;
     for (place, turn) in transcript.turns.iter().enumerate() {

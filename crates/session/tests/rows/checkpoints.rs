@@ -22,7 +22,7 @@ fn there_and_back() {
     session.settle(4, &[search("a")], &mut journal).unwrap();
     session.settle(7, &[search("b")], &mut journal).unwrap();
     let json = serde_json::to_string(&session.export()).unwrap();
-    assert_eq!(json, r#"{"found":["t3","t1","t0"],"searches":2,"latestTurn":7}"#);
+    assert_eq!(json, r#"{"found":["t3","t1","t0"],"leads":true,"searches":2,"latestTurn":7}"#);
     let kept: Checkpoint = serde_json::from_str(&json).unwrap();
     for source in never() {
         let restored = Session::restore(start(), source, &kept).unwrap();
@@ -58,6 +58,22 @@ fn a_late_search_tool_comes_back_in_its_place() {
     assert_eq!(names(session.run()), ["own", "search_tools", "t0"]);
     let restored = Session::restore(start(&numbered(2)), always(&[]), &session.export()).unwrap();
     assert_eq!(names(restored.run()), ["own", "search_tools", "t0"]);
+}
+
+/// ADR-012, DSH-028, S36: where all was found, the search tool leads the menu again, though there is nothing left for it to find.
+#[test]
+fn a_search_tool_leads_again() {
+    let start = || with_tools(setup(&numbered(2)), vec![own("own", "")]);
+    let mut session = live(start(), always(&["t1", "t0"]));
+    session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
+    assert_eq!(names(session.run()), ["search_tools", "own", "t1", "t0"]);
+    let found_alone = with_tools(setup(&[]), vec![own("own", ""), own("t1", ""), own("t0", "")]);
+    for (start, expected) in
+        [(start(), ["search_tools", "own", "t1", "t0"]), (found_alone, ["search_tools", "own", "t1", "t0"])]
+    {
+        let restored = Session::restore(start, always(&[]), &session.export()).unwrap();
+        assert_eq!(names(restored.run()), expected);
+    }
 }
 
 /// ADR-023, ADR-261, S35, S36: a checkpoint is not believed: what is gone, hidden, on the menu or too much is left out, and a count above the cap is the cap.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use toolsift_replay::MemoryJournal;
-use toolsift_session::Note;
+use toolsift_session::{Note, Origin};
 
 use crate::rankers::{Script, always, hits};
 use crate::toys::{configured, lines, live, note, numbered, output, own, search, setup};
@@ -109,7 +109,7 @@ fn a_result_is_bounded() {
     // Sixteen terms at most, each a word of the query.
     assert!(text.unwrap().len() <= "No matching tools. In no searchable tool: .".len() + 16 * "zebra, ".len());
 
-    let longest: Vec<String> = (0..100).map(|number| format!("{number:03}{}", "\"".repeat(509))).collect();
+    let longest: Vec<String> = (0..100).map(|number| format!("{number:03}{}", "\"".repeat(125))).collect();
     let tools: Vec<_> = longest.iter().map(|name| own(name, &"\"".repeat(4_001))).collect();
     let names: Vec<&str> = longest.iter().map(String::as_str).collect();
     let config = json!({ "maxPerSearch": 50, "maxLoaded": 50 });
@@ -119,7 +119,7 @@ fn a_result_is_bounded() {
     for place in 0..2 {
         // At most 50 hits and 50 names of what is on the menu, a character two bytes where it is escaped.
         let bytes = output(&settled, place).len();
-        assert!(bytes <= 50 * (2 * 512 + 2 * 160 + 64) + 50 * (512 + 2) * 2 + 256, "{bytes}");
+        assert!(bytes <= 50 * (2 * 128 + 2 * 160 + 64) + 50 * (128 + 2) * 2 + 256, "{bytes}");
         assert_eq!(settled.outcomes[&place].accounted_bytes, bytes as u64);
     }
     let cut = always(&["t0"]);
@@ -137,14 +137,18 @@ fn names_of_what_is_on_the_menu_are_bounded() {
     assert_eq!(text.as_deref(), Some(expected));
 }
 
-/// CF-060, ADR-029: the longest page that a configuration allows, of ids that a catalogue allows, can be recorded.
+/// CF-060, ADR-029: the longest page that a configuration allows, of the longest ids that a page may have, can be recorded.
 #[test]
 fn the_longest_page_can_be_recorded() {
-    let longest: Vec<String> = (0..50).map(|number| format!("{number:02}{}", "\u{1}".repeat(510))).collect();
-    let tools: Vec<_> = longest.iter().map(|name| own(name, "")).collect();
-    let names: Vec<&str> = longest.iter().map(String::as_str).collect();
-    let config = json!({ "maxPerSearch": 50, "maxLoaded": 50 });
-    let mut session = live(configured(&tools, config), always(&names));
-    let settled = session.settle(0, &[search("q")], &mut MemoryJournal::new());
-    assert!(settled.is_ok(), "{settled:?}");
+    let ids = |fill: &str, chars: usize| {
+        (0..50).map(|number| format!("{number:02}{}", fill.repeat(chars - 2))).collect::<Vec<_>>()
+    };
+    for (ids, found) in [(ids("🦀", 128), 50), (ids("\"", 128), 50), (ids("x", 129), 0), (ids("\u{1}", 128), 0)] {
+        let tools: Vec<_> = ids.iter().map(|name| own(name, "")).collect();
+        let answer: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let mut session = live(configured(&tools, json!({ "maxPerSearch": 50, "maxLoaded": 50 })), always(&answer));
+        let settled = session.settle(0, &[search("q")], &mut MemoryJournal::new());
+        let found_now = session.run().menu().entries().iter().filter(|entry| entry.origin == Origin::Search).count();
+        assert_eq!((settled.is_ok(), found_now), (true, found), "{:?}", ids.first());
+    }
 }

@@ -57,8 +57,12 @@ impl Run {
         let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
         for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
             let Some(spec) = loadable(tool) else { continue };
+            if count >= config.max_loaded {
+                plan.left_out = true;
+                break;
+            }
             let chars = spec_chars(&spec);
-            if count < config.max_loaded && config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
+            if config.max_menu_chars.is_none_or(|most| all_chars + chars <= most) {
                 count += 1;
                 all_chars += chars;
                 plan.fitting.push(Planned { spec, tool: tool.clone(), chars });

@@ -1,9 +1,7 @@
 //! What an index was made of, as one hash.
 
-use std::fmt::Write;
-
 use sha2::{Digest, Sha256};
-use toolsift_core::{SearchDoc, Standing};
+use toolsift_core::{SearchDoc, Standing, lower_hex};
 use toolsift_tokenizer::{TOKENIZER_VERSION, unicode_versions};
 
 use crate::RANKING_VERSION;
@@ -33,12 +31,7 @@ pub(crate) fn fingerprint(documents: &[&SearchDoc], params: &Params) -> String {
             texts.iter().for_each(|text| hash.text(text));
         }
     }
-    let mut hex = String::with_capacity(64);
-    for byte in hash.0.finalize() {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    lower_hex(&hash.0.finalize())
 }
 
 struct Parts(Sha256);

@@ -10,10 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use toolsift::catalog::{Entry, Skills};
 use toolsift::contracts::SearchDoc;
+use toolsift::session::wire::MAX_NAME_CHARS;
 use toolsift::trust_policy::{Annotations, Trust, is_searchable, tool_spec, trust};
-
-/// Longest name that every provider's wire takes, in characters.
-const MAX_WIRE_NAME: usize = 64;
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -122,7 +120,7 @@ fn not_searched(entries: &[Entry], annotations: &Annotations) -> Vec<String> {
 }
 
 fn long_names(entries: &[Entry]) -> Vec<String> {
-    let long = |entry: &&Entry| entry.tool.id.as_str().chars().nth(MAX_WIRE_NAME).is_some();
+    let long = |entry: &&Entry| entry.tool.id.as_str().chars().nth(MAX_NAME_CHARS).is_some();
     entries.iter().filter(long).map(|entry| entry.tool.id.to_string()).collect()
 }
 

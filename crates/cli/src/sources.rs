@@ -41,9 +41,7 @@ impl Tools {
 
     /// Applies what the operator says to some tools, and indexes them.
     pub(crate) fn new(mut tools: Vec<ToolDefinition>, policy: &Policy, stopwords: Stopwords) -> Result<Self, CliError> {
-        for idle in vouch(&mut tools, &policy.vouch) {
-            warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
-        }
+        vouch_for(&mut tools, policy);
         let annotations = annotations(policy)?;
         let unknown = annotations.keys().filter(|id| tools.binary_search_by(|tool| tool.id.cmp(id)).is_err()).count();
         if unknown > 0 {
@@ -83,6 +81,13 @@ pub(crate) fn entries(sources: &args::Sources) -> Result<Vec<Entry>, CliError> {
         entries.append(&mut load(path, Author::ThirdParty)?);
     }
     Ok(entries)
+}
+
+/// Sets the flags of the tools that the operator vouches for; an idle `--vouch` is named on standard error.
+pub(crate) fn vouch_for<'t>(tools: impl IntoIterator<Item = &'t mut ToolDefinition>, policy: &Policy) {
+    for idle in vouch(tools, &policy.vouch) {
+        warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
+    }
 }
 
 /// The host's own words for tools.

@@ -41,6 +41,7 @@
 mod canonical;
 mod doc;
 mod error;
+mod hex;
 mod id;
 pub mod limits;
 mod ranker;
@@ -52,6 +53,7 @@ mod tool;
 pub use canonical::{MAX_JSON_DEPTH, canonical_json};
 pub use doc::{SearchDoc, Standing};
 pub use error::CoreError;
+pub use hex::lower_hex;
 pub use id::{SkillId, ToolId};
 pub use ranker::{Hit, RankError, ToolRanker, ToolRankerFactory};
 pub use skill::{CapabilityDefinition, SkillDefinition, Vocabulary};

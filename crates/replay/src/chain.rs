@@ -1,9 +1,9 @@
 //! An optional hash chain, which names an edited journal.
 
-use std::fmt::Write;
 use std::io::BufRead;
 
 use sha2::{Digest, Sha256};
+use toolsift_core::lower_hex;
 
 use crate::error::JournalError;
 use crate::reader::JournalReader;
@@ -49,12 +49,7 @@ impl Chain {
         hash.update(&self.0);
         hash.update("\n");
         hash.update(line);
-        let mut hex = String::with_capacity(DIGITS);
-        for byte in hash.finalize() {
-            // Writing to a String cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-        }
-        self.0 = hex;
+        self.0 = lower_hex(&hash.finalize());
     }
 }
 

@@ -23,13 +23,7 @@ impl Scenario {
         if journal.line_count() == 0 {
             journal.append(&Line::Header(Header::current()))?;
         }
-        let (tools, snapshot) = self.catalog_after(None)?;
-        let session = Session::new(self.setup_with(snapshot)?, self.ranker()?)?;
-        let (transcript, driver) = self.drive(Driver::Live(session, journal), tools)?;
-        if let (Driver::Live(mut session, journal), None) = (driver, transcript.aborted) {
-            session.finish(journal)?;
-        }
-        Ok(transcript)
+        Ok(self.resume(&[], None, journal)?.0)
     }
 
     /// Serves the scenario from a record, over a catalogue that may have been edited since. Nothing ranks.

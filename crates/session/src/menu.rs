@@ -1,10 +1,9 @@
 //! The append-only menu.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
-use toolsift_core::{ToolDefinition, ToolId, ToolKind};
+use toolsift_core::{ToolDefinition, ToolId, ToolKind, lower_hex};
 use toolsift_trust_policy::MenuSpec;
 
 /// How an entry came onto the menu.
@@ -104,12 +103,7 @@ impl Menu {
             hash.update(spec.canonical_json());
             hash.update("\n");
         }
-        let mut hex = String::with_capacity(64);
-        for byte in hash.finalize() {
-            // Writing to a String cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-        }
-        hex
+        lower_hex(&hash.finalize())
     }
 
     /// Whether a tool is carried out by a person.

@@ -235,15 +235,10 @@ impl Run {
     ///
     /// Constant.
     pub fn begin(&mut self, at: Position, call: &Call) -> Begin<'_> {
-        let Some(config) = self.config.as_ref().filter(|_| self.is_search(call)) else {
-            return Begin::Refused(Outcome::refused(Code::ToolNotOnMenu));
+        let input = match self.input(call) {
+            Ok(input) => input,
+            Err(code) => return Begin::Refused(Outcome::refused(code)),
         };
-        let Some(input) = SearchInput::read(&call.arguments, config.max_per_search) else {
-            return Begin::Refused(Outcome::refused(Code::InvalidToolInput));
-        };
-        if self.searches >= config.max_searches {
-            return Begin::Refused(Outcome::refused(Code::SearchLimitReached));
-        }
         self.searches += 1;
         let search = Search { at, query: input.query, limit: input.limit };
         Begin::Pending(Pending::new(self, search))
@@ -251,14 +246,14 @@ impl Run {
 
     /// Why a search would be refused, without beginning it.
     pub(crate) fn refusal(&self, call: &Call) -> Option<Code> {
-        let config = self.config.as_ref()?;
-        if SearchInput::read(&call.arguments, config.max_per_search).is_none() {
-            Some(Code::InvalidToolInput)
-        } else if self.searches >= config.max_searches {
-            Some(Code::SearchLimitReached)
-        } else {
-            None
-        }
+        self.input(call).err()
+    }
+
+    /// What a search asks for, or why it is refused.
+    fn input(&self, call: &Call) -> Result<SearchInput, Code> {
+        let config = self.config.as_ref().filter(|_| self.is_search(call)).ok_or(Code::ToolNotOnMenu)?;
+        let input = SearchInput::read(&call.arguments, config.max_per_search).ok_or(Code::InvalidToolInput)?;
+        if self.searches < config.max_searches { Ok(input) } else { Err(Code::SearchLimitReached) }
     }
 
     /// Lets a choice take effect: admits its tools against what may be searched now, loads those that fit, and gives the result.
@@ -277,7 +272,7 @@ impl Run {
         Outcome { output, tainted, accounted_bytes: recorded.unwrap_or(bytes), strengths: Vec::new() }
     }
 
-    /// Whether a tool may be found now: it is in the catalogue, in the namespaces, searchable, and not on the menu.
+    /// Whether a tool may be found now: it is in the catalogue, in the namespaces, searchable under a short id, and not on the menu.
     pub(crate) fn is_admissible(&self, id: &str) -> bool {
         let Some(config) = &self.config else { return false };
         !self.menu.contains(id)

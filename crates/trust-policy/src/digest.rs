@@ -1,10 +1,8 @@
 //! A definition as one hash, so that vouching can be bound to what was read.
 
-use std::fmt::Write;
-
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use toolsift_core::{ToolDefinition, canonical_json};
+use toolsift_core::{ToolDefinition, canonical_json, lower_hex};
 
 /// The lower-case hexadecimal SHA-256 of all that an author says of a tool: id, origin, kind, namespace, description, tags, aliases, schema.
 ///
@@ -28,10 +26,5 @@ pub fn definition_digest(tool: &ToolDefinition) -> String {
         "inputSchema": tool.input_schema,
         "jsonInputSchema": tool.json_input_schema,
     });
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(canonical_json(&said)) {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    lower_hex(&Sha256::digest(canonical_json(&said)))
 }

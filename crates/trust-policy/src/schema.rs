@@ -226,7 +226,7 @@ impl Pass<'_> {
         match keyword {
             "properties" | "$defs" | "definitions" => {
                 let all = value.as_object()?;
-                let members = first_members(all, |name| self.is_name(name));
+                let members = first_members(all, MAX_SPEC_PROPERTIES, |name| self.is_name(name));
                 self.cut |= members.len() < all.len();
                 let mut kept = Map::new();
                 for (name, member) in members {
@@ -293,12 +293,16 @@ fn is_name(name: &str, keep_text: bool) -> bool {
     !name.is_empty() && name.chars().nth(MAX_NAME_CHARS).is_none() && name.chars().all(allowed)
 }
 
-/// The first members of an object in the order of their names, of those that may have theirs, whatever order the map keeps. Linear in the object.
-fn first_members(members: &Map<String, Value>, is_name: impl Fn(&str) -> bool) -> Vec<(&String, &Value)> {
+/// The first `most` members of an object in the order of their names, of those that may have theirs, whatever order the map keeps. Linear in the object.
+pub(crate) fn first_members(
+    members: &Map<String, Value>,
+    most: usize,
+    is_name: impl Fn(&str) -> bool,
+) -> Vec<(&String, &Value)> {
     let mut kept: Vec<_> = members.iter().filter(|(name, _)| is_name(name)).collect();
-    if kept.len() > MAX_SPEC_PROPERTIES {
-        kept.select_nth_unstable_by_key(MAX_SPEC_PROPERTIES, |(name, _)| *name);
-        kept.truncate(MAX_SPEC_PROPERTIES);
+    if kept.len() > most {
+        kept.select_nth_unstable_by_key(most, |(name, _)| *name);
+        kept.truncate(most);
     }
     kept.sort_unstable_by_key(|(name, _)| *name);
     kept
@@ -322,7 +326,7 @@ fn collect_names<'a>(node: &'a Value, depth: usize, nodes: &mut usize, names: &m
     for (keyword, value) in members.iter().filter(|(keyword, _)| is_branch(keyword)) {
         match (keyword.as_str(), value) {
             ("properties" | "$defs" | "definitions", Value::Object(members)) => {
-                for (name, member) in first_members(members, |name| is_name(name, false)) {
+                for (name, member) in first_members(members, MAX_SPEC_PROPERTIES, |name| is_name(name, false)) {
                     names.insert(name);
                     collect_names(member, depth + 1, nodes, names);
                 }

@@ -2,10 +2,12 @@
 
 use std::collections::VecDeque;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use toolsift_core::chars_prefix;
 use toolsift_core::limits::{MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, MAX_SCHEMA_PROPERTIES};
 use toolsift_tokenizer::MAX_FIELD_CHARS;
+
+use crate::schema::first_members;
 
 /// The names of a schema's properties, the outer ones first and in the order of their names, and then their descriptions.
 ///
@@ -49,18 +51,16 @@ pub(crate) fn parameters(schema: &Value) -> Vec<String> {
     names
 }
 
-/// The first members of an object in the order of their keys, whatever order the map keeps.
+/// The first members of an object, where there is one.
 fn sorted(object: Option<&Value>) -> Vec<(&String, &Value)> {
-    let mut members: Vec<_> = object.and_then(Value::as_object).map(Map::iter).into_iter().flatten().collect();
-    members.sort_by_key(|(name, _)| *name);
-    members.truncate(MAX_SCHEMA_NODES);
-    members
+    let members = object.and_then(Value::as_object);
+    members.map(|members| first_members(members, MAX_SCHEMA_NODES, |_| true)).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Map, json};
 
     #[test]
     fn names_come_before_descriptions_and_outer_ones_before_inner_ones() {

@@ -72,9 +72,9 @@ impl Vouch {
 /// # Complexity
 ///
 /// Tools × statements; a digest is taken only where a pattern with one matches.
-pub fn vouch<'v>(tools: &mut [ToolDefinition], vouches: &'v [Vouch]) -> Vec<&'v Vouch> {
+pub fn vouch<'t, 'v>(tools: impl IntoIterator<Item = &'t mut ToolDefinition>, vouches: &'v [Vouch]) -> Vec<&'v Vouch> {
     let mut idle: Vec<&Vouch> = vouches.iter().collect();
-    for tool in tools.iter_mut().filter(|tool| remoteness(tool).is_some()) {
+    for tool in tools.into_iter().filter(|tool| remoteness(tool).is_some()) {
         let holding: Vec<&Vouch> = vouches.iter().filter(|vouch| vouch.holds_for(tool)).collect();
         tool.trust_json_schema_text |= !holding.is_empty();
         idle.retain(|vouch| !holding.iter().any(|holding| std::ptr::eq(*holding, *vouch)));

@@ -1,15 +1,13 @@
 //! `toolsift audit`: what an operator should know of a catalogue.
 
 use serde::Serialize;
-use toolsift::contracts::ToolDefinition;
-use toolsift::trust_policy::vouch;
 
 use crate::Outcome;
 use crate::args;
 use crate::audit::{Finding, Severity, Totals, findings, totals};
 use crate::error::CliError;
-use crate::output::{DIM, GOOD, Output, STRONG, WARN, harmless, styled, warning};
-use crate::sources::{annotations, entries, skills};
+use crate::output::{DIM, GOOD, Output, STRONG, WARN, harmless, styled};
+use crate::sources::{annotations, entries, skills, vouch_for};
 
 /// The audit as a machine reads it.
 #[derive(Serialize)]
@@ -28,13 +26,7 @@ pub(crate) fn run(args: &args::Audit, output: &mut Output) -> Result<Outcome, Cl
         return Err(CliError::NoTools(format!("{prefixes:?}")));
     }
     let annotations = annotations(&args.sources.policy)?;
-    let mut tools: Vec<ToolDefinition> = entries.iter().map(|entry| entry.tool.clone()).collect();
-    for idle in vouch(&mut tools, &args.sources.policy.vouch) {
-        warning(&format!("--vouch {:?} holds for no third-party tool", idle.pattern()));
-    }
-    for (entry, tool) in entries.iter_mut().zip(tools) {
-        entry.tool = tool;
-    }
+    vouch_for(entries.iter_mut().map(|entry| &mut entry.tool), &args.sources.policy);
     let totals = totals(&entries);
     let findings = findings(&entries, &annotations, &skills(&args.skills)?, usize::from(args.examples));
     if output.is_json() {

@@ -1,10 +1,10 @@
 //! Names that every provider takes, and the way back.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+use toolsift_core::{chars_prefix, lower_hex};
 
 /// Longest name on a wire, in characters, each of `A-Z a-z 0-9 _ -`: what `OpenAI` documents for a function.
 ///
@@ -145,13 +145,9 @@ fn changed(id: &str, longest: usize, attempt: u64) -> String {
         .map(|char| if u8::try_from(char).is_ok_and(allowed) { char } else { '_' })
         .collect();
     let kept = kept.trim_matches('_');
-    let mut name = if kept.is_empty() { EMPTY } else { kept }.to_owned();
-    name.push('_');
-    for byte in hash.finalize().iter().take(HASH_CHARS / 2) {
-        // Writing to a String cannot fail.
-        let _ = write!(name, "{byte:02x}");
-    }
-    name
+    let kept = if kept.is_empty() { EMPTY } else { kept };
+    let hash = lower_hex(&hash.finalize());
+    format!("{kept}_{}", chars_prefix(&hash, HASH_CHARS))
 }
 
 #[cfg(test)]

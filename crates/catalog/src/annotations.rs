@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
-use toolsift_core::{ToolId, Vocabulary};
+use toolsift_core::{Annotations, ToolId, Vocabulary};
 
 use crate::error::CatalogError;
 use crate::pairs::pairs;
 use crate::place::{Place, Places};
 use crate::source;
-
-/// The annotations of tools by their ids.
-pub type Annotations = BTreeMap<ToolId, Vocabulary>;
 
 /// Reads a file `{ "tool id": { "tags": ["…"], "aliases": ["…"] } }`. `name` is what errors call it.
 ///

@@ -55,7 +55,7 @@ mod skill;
 mod source;
 mod wire;
 
-pub use annotations::{Annotations, parse_annotations};
+pub use annotations::parse_annotations;
 pub use catalog::{Catalog, Entry};
 pub use error::CatalogError;
 pub use load::{MAX_FILE_BYTES, load};
@@ -66,4 +66,5 @@ pub use skill::{
     Diagnostic, MAX_FRONT_MATTER_BYTES, MAX_FRONT_MATTER_DEPTH, MAX_SKILL_BYTES, MAX_SKILL_FOLDER_DEPTH,
     MAX_SKILL_FOLDERS, Skill, Skills, load_skills, parse_skill,
 };
+pub use toolsift_core::Annotations;
 pub use wire::Author;

@@ -350,3 +350,68 @@ fn an_audit_names_what_is_to_be_mended() {
     assert_eq!(findings[0]["examples"], json!([format!("a__read: {tools} line 1, {tools} line 2")]));
     assert_eq!(findings[2]["examples"], json!(["c__x: description has U+200B"]));
 }
+
+/// What `run` records `replay` serves; a journal that was cut, a journal that is there, and a run that cannot be made are told.
+#[test]
+fn a_run_and_its_replay() {
+    let temp = Temp::new();
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/sample/scenario.json");
+    let journal = temp.0.path().join("run.jsonl").display().to_string();
+    let Run(code, live, err) = toolsift(&["run", scenario, "--journal", &journal]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(live.contains("turn 1 3 on the menu, new: charge_invoice\n"), "{live}");
+    assert!(live.contains("\n  recorded main#turn:1:tool:0:search\n"), "{live}");
+
+    let Run(code, replayed, err) = toolsift(&["replay", scenario, &journal]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let unrecorded: Vec<&str> = live.lines().filter(|line| !line.starts_with("  recorded ")).collect();
+    assert_eq!(replayed, format!("{}\nrecord and run agree\n", unrecorded.join("\n")));
+
+    let Run(code, _, err) = toolsift(&["run", scenario, "--journal", &journal]);
+    assert_eq!(code, 2);
+    assert!(err.contains("run.jsonl: journal: File exists"), "{err}");
+    let whole = fs::read_to_string(&journal).unwrap();
+    let header = temp.file("cut.jsonl", whole.split_inclusive('\n').next().unwrap());
+    let Run(code, out, err) = toolsift(&["replay", scenario, &header]);
+    assert_eq!(code, 1);
+    assert!(out.contains("missing: \"main#turn:1:tool:0:search\""), "{out}");
+    assert!(err.starts_with("warning: the journal has no end line"), "{err}");
+
+    let broken = temp.file(
+        "bad.json",
+        r#"{ "version": 1, "loop": "main", "turns": [{ "before": { "removeTool": { "id": "x" } }, "calls": [] }] }"#,
+    );
+    let unmade = temp.0.path().join("unmade.jsonl");
+    let Run(code, _, err) = toolsift(&["run", &broken, "--journal", &unmade.display().to_string()]);
+    assert_eq!(code, 2);
+    assert!(err.contains("turn 0: `removeTool` names \"x\", which the catalogue does not have"), "{err}");
+    assert!(!unmade.exists(), "nothing is in the way of the next run");
+}
+
+/// A golden log holds, is broken where a byte of it changed, and tells what it would lose on another catalogue.
+#[test]
+fn golden_logs_are_checked() {
+    let temp = Temp::new();
+    let log = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenario/golden/v1/agents-are-third-parties");
+    for name in ["log.json", "scenario.json", "journal.jsonl", "transcript.json"] {
+        temp.file(name, fs::read(format!("{log}/{name}")).unwrap());
+    }
+    let folder = temp.0.path().display().to_string();
+    let Run(code, out, err) = toolsift(&["replay-check", &folder]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.ends_with("1 of 1 logs hold, over 42 runs\n"), "{out}");
+    assert_eq!(toolsift(&["replay", &folder]).0, 0);
+
+    let empty = temp.file("empty.json", r#"{ "tools": [] }"#);
+    let Run(code, out, _) = toolsift(&["replay-check", &folder, "--against", &empty]);
+    assert_eq!(code, 1);
+    assert!(out.contains("  turn 0, main#turn:0:tool:0:search: loses ask_peer, which was on the menu\n"), "{out}");
+
+    let transcript = fs::read_to_string(format!("{log}/transcript.json")).unwrap();
+    temp.file("transcript.json", transcript.replacen("ask_peer", "ask_poor", 1));
+    let Run(code, out, _) = toolsift(&["replay-check", &folder, "--github"]);
+    assert_eq!(code, 1);
+    assert!(out.contains(&format!("::error file={folder}::turn 0, transcript.json: ")), "{out}");
+    let Run(code, _, err) = toolsift(&["replay-check", &temp.file("no.json", "")]);
+    assert_eq!(code, 2, "{err}");
+}

@@ -56,7 +56,7 @@ pub use error::CoreError;
 pub use hex::lower_hex;
 pub use id::{SkillId, ToolId};
 pub use ranker::{Hit, RankError, ToolRanker, ToolRankerFactory};
-pub use skill::{CapabilityDefinition, SkillDefinition, Vocabulary};
+pub use skill::{Annotations, CapabilityDefinition, SkillDefinition, Vocabulary};
 pub use snapshot::CatalogSnapshot;
 pub use text::{Text, chars_prefix};
 pub use tool::{Origin, SchemaOrigin, ToolDefinition, ToolKind};

@@ -1,5 +1,7 @@
 //! What a host says about a skill, and about a capability.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::id::{SkillId, ToolId};
@@ -75,6 +77,9 @@ pub struct Vocabulary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
 }
+
+/// Words of the host for tools of anybody, by the tool's id. They are believed because the host wrote them.
+pub type Annotations = BTreeMap<ToolId, Vocabulary>;
 
 /// Something that a planner may choose, ranked like a tool (ADR 0125, D10). It is the host's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,8 +6,9 @@ use toolsift_replay::{SearchChoice, parse_decision_id};
 use crate::error::ScenarioError;
 use crate::golden::Golden;
 use crate::tamper::is_decision;
+use crate::transcript::CallTranscript;
 
-/// A tool that a recorded search found and that a replay on another catalogue does not.
+/// A tool that a recorded search put on the menu or showed, and that a replay on another catalogue does not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
@@ -35,15 +36,15 @@ pub fn against(log: &Golden, catalog: &[ToolDefinition]) -> Result<Vec<Loss>, Sc
         let Some((_, at, _)) = parse_decision_id(&decision.id) else { continue };
         let choice = SearchChoice::read(&decision.choice);
         let turn = usize::try_from(at.turn).ok().and_then(|turn| replayed.turns.get(turn));
-        let shown = |tool: &str| {
-            turn.is_some_and(|turn| {
-                turn.menu.iter().any(|name| name == tool)
-                    || turn.results.iter().any(|result| result.output.get().contains(&format!("\"name\":\"{tool}\"")))
-            })
-        };
-        for tool in choice.results.iter().filter(|tool| !shown(tool)) {
+        let menu = turn.map(|turn| turn.menu.as_slice()).unwrap_or_default();
+        let pages: Vec<String> =
+            turn.map(|turn| turn.results.iter().flat_map(CallTranscript::page).collect()).unwrap_or_default();
+        for tool in &choice.results {
             let was_loaded = choice.loaded.contains(tool);
-            losses.push(Loss { id: decision.id.clone(), turn: at.turn, tool: tool.clone(), was_loaded });
+            let is_kept = menu.contains(tool) || !was_loaded && pages.contains(tool);
+            if !is_kept {
+                losses.push(Loss { id: decision.id.clone(), turn: at.turn, tool: tool.clone(), was_loaded });
+            }
         }
     }
     Ok(losses)

@@ -1,6 +1,7 @@
 //! What a run showed, turn by turn.
 
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The version of transcripts that is written.
@@ -55,6 +56,15 @@ pub struct CallTranscript {
     pub tainted: bool,
     /// The size that a compaction meter counts, in bytes.
     pub accounted_bytes: u64,
+}
+
+impl CallTranscript {
+    /// The ids on the page of a search's result; none of any other result.
+    pub(crate) fn page(&self) -> Vec<String> {
+        let output: Value = serde_json::from_str(self.output.get()).unwrap_or_default();
+        let tools = output.get("tools").and_then(Value::as_array).into_iter().flatten();
+        tools.filter_map(|tool| tool.get("name")?.as_str().map(str::to_owned)).collect()
+    }
 }
 
 /// What a host was warned of.

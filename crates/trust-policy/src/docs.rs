@@ -1,18 +1,14 @@
 //! What may be indexed.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toolsift_core::{
-    CapabilityDefinition, SearchDoc, SkillDefinition, Standing, Text, ToolDefinition, ToolId, Vocabulary,
+    Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, Standing, Text, ToolDefinition, ToolId, Vocabulary,
 };
 
 use crate::id::is_plain_id;
 use crate::schema_text::parameters;
 use crate::trust::{Trust, trust};
-
-/// Words of the host for tools of anybody, by the tool's id. They are believed because the host wrote them.
-pub type Annotations = BTreeMap<ToolId, Vocabulary>;
 
 /// The documents of some tools: exactly what may be indexed of them, in the order of the tools.
 ///

@@ -59,9 +59,7 @@ mod trust;
 mod vouch;
 
 pub use digest::definition_digest;
-pub use docs::{
-    Annotations, capability_search_docs, is_searchable, skill_search_docs, tool_search_docs, with_skill_vocabulary,
-};
+pub use docs::{capability_search_docs, is_searchable, skill_search_docs, tool_search_docs, with_skill_vocabulary};
 pub use error::PolicyError;
 pub use id::{MAX_PLAIN_ID_CHARS, is_plain_id};
 pub use listing::{WITHHELD, first_line, listing};
@@ -70,5 +68,6 @@ pub use schema::{
     MAX_SPEC_PROPERTIES, MAX_SPEC_SCHEMA_CHARS, SanitizedSchema, sanitize_schema,
 };
 pub use spec::{MAX_SPEC_DESCRIPTION_CHARS, MenuSpec, tool_spec};
+pub use toolsift_core::Annotations;
 pub use trust::{Remoteness, TRUSTED_TEXT_WARNING, Trust, remoteness, taints_result, trust};
 pub use vouch::{Vouch, vouch};

@@ -79,7 +79,7 @@ impl Field {
 /// The texts of a field, each as much of it as is read, all together at most [`MAX_FIELD_CHARS`] characters.
 pub(crate) fn texts(doc: &SearchDoc, field: Field) -> Vec<Cow<'_, str>> {
     match field {
-        Field::Name => cut([doc.id.as_str()]),
+        Field::Name => cut([doc.id.name()]),
         Field::Aliases => normalize_labels(&doc.aliases).into_iter().map(Cow::Owned).collect(),
         Field::Tags => normalize_labels(unnamed_namespace(doc).into_iter().chain(doc.tags.iter().map(String::as_str)))
             .into_iter()
@@ -92,7 +92,7 @@ pub(crate) fn texts(doc: &SearchDoc, field: Field) -> Vec<Cow<'_, str>> {
 
 /// A declared namespace that the id does not begin with: as a tag, so that a search for the provider finds its tools.
 fn unnamed_namespace(doc: &SearchDoc) -> Option<&str> {
-    doc.namespace.as_deref().filter(|namespace| !doc.id.as_str().starts_with(namespace))
+    doc.namespace.as_deref().filter(|namespace| !doc.id.name().starts_with(namespace))
 }
 
 /// Texts up to the shared budget of a field.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ahash::AHashMap;
-use toolsift_core::{SearchDoc, Standing, ToolId, chars_prefix};
+use toolsift_core::{SearchDoc, SkillId, Standing, ToolId, chars_prefix};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, terms};
 
 use crate::index::Index;
@@ -18,6 +18,8 @@ pub(crate) struct Identifiers {
     local_terms: AHashMap<Box<str>, Unique>,
     /// By the terms of the id.
     id_terms: AHashMap<Box<str>, Vec<usize>>,
+    /// Whether a word may also be the id of a skill.
+    with_skills: bool,
 }
 
 /// The document that a name leads to, unless a second one has it.
@@ -32,6 +34,7 @@ impl Identifiers {
     pub(crate) fn new(documents: &[&SearchDoc]) -> Self {
         let mut identifiers = Self::default();
         for (number, doc) in documents.iter().enumerate() {
+            identifiers.with_skills |= doc.id.as_skill().is_some();
             if doc.standing != Standing::Trusted {
                 continue;
             }
@@ -42,7 +45,7 @@ impl Identifiers {
             ] {
                 map.entry(name).and_modify(|unique| *unique = Unique::Ambiguous).or_insert(Unique::Document(number));
             }
-            let id_terms = key(&terms(doc.id.as_str(), MAX_FIELD_CHARS));
+            let id_terms = key(&terms(doc.id.name(), MAX_FIELD_CHARS));
             identifiers.id_terms.entry(id_terms).or_default().push(number);
         }
         identifiers
@@ -84,9 +87,12 @@ pub(crate) fn named(index: &Index, query: &str, limit: usize) -> Vec<usize> {
         if is_plain && word != query {
             continue;
         }
-        let by_id = ToolId::new(word).ok().and_then(|id| index.number(&id));
+        let tool = ToolId::new(word).ok().and_then(|id| index.number(&id));
+        let skill = Some(word).filter(|_| index.identifiers.with_skills).and_then(|word| SkillId::new(word).ok());
+        let skill = skill.and_then(|id| index.number(&ToolId::skill_key(&id)));
         let by_name = || document(index.identifiers.local_names.get(word)).filter(|_| !is_plain);
-        by_id.or_else(by_name).into_iter().for_each(&mut add);
+        let by_id = tool.or(skill).or_else(by_name);
+        by_id.into_iter().chain(skill).for_each(&mut add);
     }
     let whole = key(&terms(query, MAX_QUERY_CHARS));
     if !whole.is_empty() {

@@ -63,7 +63,8 @@ fn every_golden_file_is_valid() {
         ("replay.json", validator("replay")),
         ("replay-transcript.json", validator("transcript")),
     ];
-    let (line, search) = (validator("journal"), definition("journal", "searchDecision"));
+    let line = validator("journal");
+    let decisions = ["searchDecision", "skillDecision", "compaction"].map(|name| definition("journal", name));
     let mut count = 0;
     for path in logs() {
         for (file, validator) in &files {
@@ -79,7 +80,12 @@ fn every_golden_file_is_valid() {
             let value: Value = serde_json::from_str(text).unwrap();
             check(&line, &value, &what);
             if log.header.live && value.get("id").is_some() {
-                check(&search, &value, &what);
+                let of_the_kind = &decisions[match text {
+                    text if text.contains(r#""source":"agent-tool-search""#) => 0,
+                    text if text.contains(r#""source":"agent-skill-activation""#) => 1,
+                    _ => 2,
+                }];
+                check(of_the_kind, &value, &what);
             }
             count += 1;
         }
@@ -96,18 +102,29 @@ fn full() -> Value {
     });
     let mut edited = tool.clone();
     edited["description"] = Value::Null;
+    let skill = json!({
+        "id": "s", "description": "d", "tags": [], "aliases": [], "tools": [tool], "instructions": text, "unavailable": true
+    });
+    let mut edited_skill = skill.clone();
+    edited_skill["instructions"] = Value::Null;
     json!({
         "version": 1, "loop": "main", "tools": [], "catalog": [tool], "selectedSkills": ["s"],
-        "skills": [{
-            "id": "s", "description": "d", "tags": [], "aliases": [], "tools": [tool], "instructions": text, "unavailable": true
-        }],
+        "skills": [skill],
         "toolSearch": {
             "toolName": "find", "description": "Finds.", "maxPerSearch": 1, "maxLoaded": 1, "maxSearches": 1, "maxMenuChars": 1,
             "namespaces": ["t"], "alwaysLoaded": ["t"], "annotations": { "t": { "tags": [], "aliases": [] } }, "stopwords": [],
             "ranker": { "kind": "k", "answers": [["t"], { "error": "e" }, { "terminal": "e" }] }
         },
+        "skillActivation": {
+            "catalog": [skill], "discovery": "both", "maxActive": 1, "maxIndex": 1, "maxIndexBytes": 1, "maxInstructionBytes": 1,
+            "toolName": "load", "skillRanker": { "kind": "k", "answers": [["s"]] }
+        },
+        "compaction": { "afterBytes": 1 },
         "turns": [{
-            "before": { "addTool": tool, "editTool": edited, "removeTool": { "id": "t" } },
+            "before": {
+                "addTool": tool, "editTool": edited, "removeTool": { "id": "t" },
+                "addSkill": skill, "editSkill": edited_skill, "removeSkill": { "id": "s" }
+            },
             "calls": [{ "name": "find", "arguments": null }]
         }]
     })
@@ -135,7 +152,13 @@ fn an_unknown_field_is_refused_by_schema_and_reader() {
         "/turns/0/before",
         "/turns/0/before/addTool",
         "/turns/0/before/removeTool",
+        "/turns/0/before/addSkill",
+        "/turns/0/before/removeSkill",
         "/turns/0/calls/0",
+        "/skillActivation",
+        "/skillActivation/catalog/0",
+        "/skillActivation/skillRanker",
+        "/compaction",
     ] {
         let mut scenario = full();
         scenario.pointer_mut(place).unwrap()["unknown"] = json!(1);
@@ -157,6 +180,9 @@ fn a_field_that_is_missing_is_refused_by_schema_and_reader() {
         ("/turns/0", "calls"),
         ("/turns/0/calls/0", "name"),
         ("/turns/0/before/removeTool", "id"),
+        ("/turns/0/before/removeSkill", "id"),
+        ("/skillActivation/skillRanker", "kind"),
+        ("/compaction", "afterBytes"),
     ] {
         let mut scenario = full();
         scenario.pointer_mut(place).unwrap().as_object_mut().unwrap().remove(field).unwrap();
@@ -181,6 +207,12 @@ fn wrong_values_are_refused_by_schema_and_reader() {
         ("/toolSearch/ranker", json!("bm25")),
         ("/toolSearch/ranker/answers/0", json!(5)),
         ("/turns/0/calls", json!({})),
+        ("/skillActivation/catalog", json!("all")),
+        ("/skillActivation/catalog", json!(null)),
+        ("/skillActivation/discovery", json!("none")),
+        ("/skillActivation/maxActive", json!(-1)),
+        ("/skillActivation/skillRanker", json!("bm25")),
+        ("/compaction/afterBytes", json!(null)),
     ] {
         let mut scenario = full();
         *scenario.pointer_mut(place).unwrap() = value.clone();
@@ -202,6 +234,13 @@ fn what_may_be_left_out_or_null_is_taken() {
         "/catalog/0/origin",
         "/turns/0/before",
         "/turns/0/before/addTool",
+        "/turns/0/before/addSkill",
+        "/turns/0/before/editSkill",
+        "/turns/0/before/removeSkill",
+        "/skillActivation",
+        "/skillActivation/skillRanker",
+        "/skills/0/description",
+        "/compaction",
     ] {
         let mut scenario = full();
         *scenario.pointer_mut(place).unwrap() = Value::Null;
@@ -241,8 +280,7 @@ fn lists_are_complete() {
     let codes = Code::ALL.map(Code::as_str);
     let listed = &schema("transcript")["$defs"]["error"]["properties"]["error"]["properties"]["code"]["enum"];
     assert_eq!(*listed, json!(codes));
-    let notes = [Note::NoMatch, Note::AllLoaded, Note::NothingDeferred, Note::MenuFull, Note::NotLoadable];
-    let notes = notes.map(Note::code);
+    let notes = Note::ALL.map(Note::code);
     assert_eq!(schema("journal")["$defs"]["searchChoice"]["properties"]["note"]["enum"], json!(notes));
     let (scenario, replay) = (schema("scenario"), schema("replay"));
     for (name, shared) in replay["$defs"].as_object().unwrap() {

@@ -61,7 +61,7 @@ impl SearchDoc {
     /// The namespace: the declared one, else the part of the id before the first `__`, `.`, `/` or `:`, never a single `_`.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
-        self.namespace.as_deref().or_else(|| split_id(self.id.as_str()).map(|(namespace, _)| namespace))
+        self.namespace.as_deref().or_else(|| split_id(self.id.name()).map(|(namespace, _)| namespace))
     }
 
     /// The id without its namespace and the separator behind it.
@@ -77,7 +77,7 @@ impl SearchDoc {
     /// ```
     #[must_use]
     pub fn local_name(&self) -> &str {
-        let id = self.id.as_str();
+        let id = self.id.name();
         match &self.namespace {
             Some(namespace) => id
                 .strip_prefix(namespace.as_str())

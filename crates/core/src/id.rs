@@ -102,6 +102,38 @@ impl From<&SkillId> for ToolId {
     }
 }
 
+/// What the key of a skill begins with, where skills and tools are ranked together (ADR 0125, D12). No tool that may be searched begins so.
+pub const SKILL_KEY_PREFIX: &str = "\0skill:";
+
+impl ToolId {
+    /// The key of a skill where skills and tools are ranked together, so that one of each with the same id never meet.
+    ///
+    /// ```
+    /// use toolsift_core::{SkillId, ToolId};
+    ///
+    /// let key = ToolId::skill_key(&SkillId::new("month-end")?);
+    /// assert_eq!((key.as_skill(), key.name()), (Some("month-end"), "month-end"));
+    /// assert_eq!(ToolId::new("skill:month-end")?.as_skill(), None);
+    /// # Ok::<(), toolsift_core::CoreError>(())
+    /// ```
+    #[must_use]
+    pub fn skill_key(id: &SkillId) -> Self {
+        Self(format!("{SKILL_KEY_PREFIX}{id}").into())
+    }
+
+    /// The skill's id, where this is the key of a skill.
+    #[must_use]
+    pub fn as_skill(&self) -> Option<&str> {
+        self.0.strip_prefix(SKILL_KEY_PREFIX)
+    }
+
+    /// What is read as the name: the id, and of a skill's key the skill's id.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.as_skill().unwrap_or(&self.0)
+    }
+}
+
 fn checked(id: &str) -> Result<Arc<str>, CoreError> {
     if id.is_empty() {
         return Err(CoreError::EmptyId);

@@ -1,10 +1,11 @@
-//! What one caller may search at one moment.
+//! What one caller may search or use at one moment.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::error::CoreError;
-use crate::id::ToolId;
+use crate::id::{SkillId, ToolId};
+use crate::skill::SkillDefinition;
 use crate::tool::ToolDefinition;
 
 /// The tools that one caller may search at one moment, each id once. Cloning it is cheap, and it never changes.
@@ -60,5 +61,39 @@ impl CatalogSnapshot {
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&ToolDefinition> {
         self.tools.get(id)
+    }
+}
+
+/// The skills that one caller may use at one moment, each id once: a registry, or a part of one. Cloning it is cheap, and it never changes.
+///
+/// Skills are the host's own, so that there is no way to make one from what a server declares.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SkillSnapshot(Arc<BTreeMap<SkillId, SkillDefinition>>);
+
+impl SkillSnapshot {
+    /// A snapshot of some skills.
+    ///
+    /// # Errors
+    ///
+    /// [`CoreError::DuplicateId`] where two skills have one id.
+    pub fn new(skills: Vec<SkillDefinition>) -> Result<Self, CoreError> {
+        let mut by_id = BTreeMap::new();
+        for skill in skills {
+            if let Some(twice) = by_id.insert(skill.id.clone(), skill) {
+                return Err(CoreError::DuplicateId { id: ToolId::from(&twice.id) });
+            }
+        }
+        Ok(Self(Arc::new(by_id)))
+    }
+
+    /// The skills in the order of their ids.
+    pub fn skills(&self) -> impl ExactSizeIterator<Item = &SkillDefinition> {
+        self.0.values()
+    }
+
+    /// The skill of an id.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<&SkillDefinition> {
+        self.0.get(id)
     }
 }

@@ -97,6 +97,12 @@ pub fn turn_id(name: &LoopName, turn: u64) -> String {
     format!("{name}#turn:{turn}")
 }
 
+/// The id of a compaction ahead of a turn: `<loop>#turn:<i>:compact`.
+#[must_use]
+pub fn compaction_id(name: &LoopName, turn: u64) -> String {
+    format!("{name}#turn:{turn}:compact")
+}
+
 /// What a decision id says, if it is one in its only spelling.
 ///
 /// ```

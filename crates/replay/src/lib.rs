@@ -46,6 +46,8 @@ mod lenient;
 mod line;
 mod reader;
 mod recorded;
+mod skill_choice;
+mod store;
 mod version;
 
 pub use admit::admit;
@@ -53,9 +55,13 @@ pub use chain::{Chain, verify_chain};
 pub use choice::{MAX_RECORDED_IDS, MAX_RECORDED_QUERY_CHARS, MAX_RECORDED_TERMS, SearchChoice};
 pub use error::{Divergence, DivergenceKind, JournalError};
 pub use file::{FileJournal, Recovery};
-pub use id::{DecisionKind, LoopName, MAX_LOOP_NAME_CHARS, Position, decision_id, parse_decision_id, turn_id};
+pub use id::{
+    DecisionKind, LoopName, MAX_LOOP_NAME_CHARS, Position, compaction_id, decision_id, parse_decision_id, turn_id,
+};
 pub use journal::{Journal, MemoryJournal};
 pub use line::{Decision, End, Line, MAX_LINE_BYTES, Mark, RECORDED_FACT_SOURCES, Source};
 pub use reader::{JournalReader, read_lines};
 pub use recorded::Recorded;
+pub use skill_choice::SkillChoice;
+pub use store::{FolderStore, MAX_STORED_BYTES, MemoryStore, instructions_digest};
 pub use version::{Behaviour, Header, JOURNAL_FORMAT, JOURNAL_VERSION, OLDEST_JOURNAL_VERSION};

@@ -7,8 +7,9 @@ use serde_json::value::RawValue;
 
 use crate::choice::SearchChoice;
 use crate::error::JournalError;
-use crate::id::{DecisionKind, LoopName, Position, decision_id, number, turn_id};
+use crate::id::{DecisionKind, LoopName, Position, compaction_id, decision_id, number, turn_id};
 use crate::lenient;
+use crate::skill_choice::SkillChoice;
 use crate::version::Header;
 
 /// Longest line, in bytes; checked before it is parsed (`docs/formats.md`).
@@ -22,6 +23,8 @@ pub enum Source {
     ToolSearch,
     /// An activation of a skill.
     SkillActivation,
+    /// A compaction of the transcript.
+    Compaction,
 }
 
 impl Source {
@@ -31,11 +34,12 @@ impl Source {
         match self {
             Self::ToolSearch => "agent-tool-search",
             Self::SkillActivation => "agent-skill-activation",
+            Self::Compaction => "agent-compaction",
         }
     }
 }
 
-/// The sources whose records are facts: nothing was chosen among alternatives, so nothing is to be rewarded.
+/// The sources whose records are facts: nothing was chosen among alternatives, so nothing is to be rewarded (ADR 0125, D4 and D11).
 pub const RECORDED_FACT_SOURCES: [&str; 2] = [Source::ToolSearch.as_str(), Source::SkillActivation.as_str()];
 
 /// A line of a journal.
@@ -92,6 +96,26 @@ impl Line {
             id: decision_id(name, at, DecisionKind::Search),
             source: Source::ToolSearch.as_str().to_owned(),
             choice: choice.to_json(),
+        })
+    }
+
+    /// An activation of a skill.
+    #[must_use]
+    pub fn skill(name: &LoopName, at: Position, choice: &SkillChoice) -> Self {
+        Self::Decision(Decision {
+            id: decision_id(name, at, DecisionKind::Skill),
+            source: Source::SkillActivation.as_str().to_owned(),
+            choice: choice.to_json(),
+        })
+    }
+
+    /// A compaction ahead of a turn. It chooses nothing.
+    #[must_use]
+    pub fn compaction(name: &LoopName, turn: u64) -> Self {
+        Self::Decision(Decision {
+            id: compaction_id(name, turn),
+            source: Source::Compaction.as_str().to_owned(),
+            choice: "{}".to_owned(),
         })
     }
 

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::choice::SearchChoice;
 use crate::error::{Divergence, DivergenceKind, JournalError};
-use crate::id::{DecisionKind, LoopName, Position, decision_id, parse_decision_id, turn_id};
+use crate::id::{DecisionKind, LoopName, Position, compaction_id, decision_id, parse_decision_id, turn_id};
 use crate::line::{Decision, End, Line, Source};
+use crate::skill_choice::SkillChoice;
 use crate::version::Header;
 
 /// The decisions and marks of a journal. Order is that of turns and calls within a loop, never that of the file.
@@ -97,19 +98,31 @@ impl Recorded {
     /// The recorded choice of a search, read leniently. A record of another source is none; see [`other_source`](Self::other_source).
     #[must_use]
     pub fn search(&self, name: &LoopName, at: Position) -> Option<SearchChoice> {
-        let decision = self.decisions.get(&decision_id(name, at, DecisionKind::Search))?;
-        (decision.source == Source::ToolSearch.as_str()).then(|| SearchChoice::read(&decision.choice))
+        self.choice(&decision_id(name, at, DecisionKind::Search), Source::ToolSearch).map(SearchChoice::read)
     }
 
-    /// The divergence of a search whose record names another source.
+    /// The recorded choice of an activation, read leniently. A record of another source is none.
     #[must_use]
-    pub fn other_source(&self, name: &LoopName, at: Position) -> Option<Divergence> {
-        let decision = self.decisions.get(&decision_id(name, at, DecisionKind::Search))?;
-        let expected = Source::ToolSearch.as_str();
-        let differs = decision.source != expected;
-        differs.then(|| {
-            Divergence::new(DivergenceKind::OtherSource, decision.id.as_str(), expected, decision.source.as_str())
-        })
+    pub fn skill(&self, name: &LoopName, at: Position) -> Option<SkillChoice> {
+        self.choice(&decision_id(name, at, DecisionKind::Skill), Source::SkillActivation).map(SkillChoice::read)
+    }
+
+    /// Whether a compaction ahead of a turn is recorded. A record of another source is none.
+    #[must_use]
+    pub fn compaction(&self, name: &LoopName, turn: u64) -> bool {
+        self.choice(&compaction_id(name, turn), Source::Compaction).is_some()
+    }
+
+    fn choice(&self, id: &str, source: Source) -> Option<&str> {
+        let decision = self.decisions.get(id).filter(|decision| decision.source == source.as_str());
+        decision.map(|decision| decision.choice.as_str())
+    }
+
+    /// The divergence of a decision whose record names another source.
+    #[must_use]
+    pub fn other_source(&self, id: &str, source: Source) -> Option<Divergence> {
+        let decision = self.decisions.get(id).filter(|decision| decision.source != source.as_str())?;
+        Some(Divergence::new(DivergenceKind::OtherSource, id, source.as_str(), decision.source.as_str()))
     }
 
     /// The recorded code of a call that ended without a decision.
@@ -122,6 +135,12 @@ impl Recorded {
     #[must_use]
     pub fn is_past(&self, name: &LoopName, at: Position) -> bool {
         self.latest.get(name).is_some_and(|latest| at < *latest)
+    }
+
+    /// Whether something is recorded of this loop for a turn or a later one.
+    #[must_use]
+    pub fn reaches_turn(&self, name: &LoopName, turn: u64) -> bool {
+        self.latest.get(name).is_some_and(|latest| turn <= latest.turn)
     }
 
     /// Whether the journal says that this loop came to its end.

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use toolsift_replay::{
     DecisionKind, Divergence, DivergenceKind, Header, Journal, Line, LoopName, MemoryJournal, Position, Recorded,
-    SearchChoice, decision_id, read_lines,
+    SearchChoice, Source, decision_id, read_lines,
 };
 
 fn name(name: &str) -> LoopName {
@@ -102,15 +102,15 @@ fn another_source_is_a_divergence() {
     for source in ["agent-skill-activation", "agent-compaction", "Agent-Tool-Search", "agent-tool-search ", ""] {
         let run = recorded(&[decision(id, source)]);
         assert_eq!(query(&run, 0, 0), None, "{source}");
-        let found = run.other_source(&name("main"), at(0, 0)).unwrap();
+        let found = run.other_source("main#turn:0:tool:0:search", Source::ToolSearch).unwrap();
         assert_eq!((found.kind, found.expected.as_str()), (DivergenceKind::OtherSource, "agent-tool-search"));
         assert!(found.recorded.contains(source), "{source}");
     }
     let run = recorded(&[decision(id, "agent-skill-activation"), search(1, 0, "q")]);
-    let found = run.other_source(&name("main"), at(0, 0)).unwrap().to_string();
+    let found = run.other_source("main#turn:0:tool:0:search", Source::ToolSearch).unwrap().to_string();
     assert_eq!(found, format!(r#"other_source: "{id}": expected agent-tool-search, recorded agent-skill-activation"#));
-    assert_eq!(run.other_source(&name("main"), at(1, 0)), None, "the right source");
-    assert_eq!(run.other_source(&name("main"), at(2, 0)), None, "no record");
+    assert_eq!(run.other_source("main#turn:1:tool:0:search", Source::ToolSearch), None, "the right source");
+    assert_eq!(run.other_source("main#turn:2:tool:0:search", Source::ToolSearch), None, "no record");
 }
 
 /// The decisions of a loop that nobody asked for, whatever their kind; other loops' are not of it.
@@ -165,7 +165,7 @@ fn a_hostile_source_stays_on_its_line() {
     let forged = "x\nmissing: \"main#turn:9:tool:0:search\": expected a, recorded b\u{1b}[2J";
     let run = recorded(&[decision("main#turn:0:tool:0:search", forged), search(0, 0, "q")]);
     let mut found = run.not_asked(&name("main"), &BTreeSet::new());
-    found.extend(run.other_source(&name("main"), at(0, 0)));
+    found.extend(run.other_source("main#turn:0:tool:0:search", Source::ToolSearch));
     found.extend(run.duplicates().to_vec());
     assert_eq!(found.len(), 3);
     for divergence in shown(&found) {

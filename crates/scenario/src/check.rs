@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use toolsift_replay::{Decision, DivergenceKind, Header, Journal, Line, MemoryJournal, parse_decision_id};
+use toolsift_replay::{Decision, DivergenceKind, Header, Journal, Line, MemoryJournal};
 
 use crate::edits::Edits;
 use crate::error::ScenarioError;
@@ -114,14 +114,18 @@ pub(crate) fn planned(scenario: &Scenario, lines: &[Line], plan: &ReplayPlan) ->
 }
 
 fn is_before(line: &Line, turn: u64) -> bool {
-    match line {
-        Line::Decision(Decision { id, .. }) => parse_decision_id(id).is_none_or(|(_, at, _)| at.turn < turn),
-        Line::Mark(mark) => {
-            mark.turn.rsplit_once(':').and_then(|(_, of)| of.parse().ok()).is_none_or(|of: u64| of < turn)
-        }
-        Line::End(_) => false,
-        _ => true,
-    }
+    let id = match line {
+        Line::Decision(Decision { id, .. }) => id,
+        Line::Mark(mark) => &mark.turn,
+        Line::End(_) => return false,
+        _ => return true,
+    };
+    turn_of(id).is_none_or(|of| of < turn)
+}
+
+/// The turn that an id names.
+pub(crate) fn turn_of(id: &str) -> Option<u64> {
+    id.split_once("#turn:")?.1.split(':').next()?.parse().ok()
 }
 
 fn diverging(mut transcript: Transcript, divergences: &[toolsift_replay::Divergence]) -> Transcript {

@@ -1,17 +1,15 @@
 //! A scenario, run: live, replayed from a record, or resumed in the middle.
 
-use std::collections::BTreeMap;
-
 use serde_json::value::RawValue;
-use toolsift_core::{CatalogSnapshot, ToolDefinition, ToolId};
 use toolsift_replay::{Divergence, Header, Journal, Line, Recorded};
-use toolsift_session::{Call, Code, Outcome, Output, Replayer, Run, Session, SessionError, Settled};
+use toolsift_session::{Call, Code, Outcome, Output, Rankers, Replayer, Run, Session, SessionError, Settled, Warning};
 
 use crate::edits::Edits;
 use crate::error::ScenarioError;
 use crate::ranker::RankerChoice;
 use crate::scenario::{Scenario, ScenarioCall, SearchSettings};
-use crate::transcript::{CallTranscript, Transcript, TurnTranscript};
+use crate::transcript::{CallTranscript, Transcript, TurnTranscript, TurnWarning};
+use crate::world::World;
 
 impl Scenario {
     /// Runs the scenario live and records it: a header, its decisions and marks, its end.
@@ -36,9 +34,9 @@ impl Scenario {
         lines: &[Line],
         edits: Option<&Edits>,
     ) -> Result<(Transcript, Vec<Divergence>), ScenarioError> {
-        let (tools, snapshot) = self.catalog_after(edits)?;
-        let replayer = Replayer::new(self.setup_with(snapshot)?, Recorded::from_lines(lines)?)?;
-        let (transcript, driver) = self.drive(Driver::Closed(replayer), tools)?;
+        let world = World::new(self, edits)?;
+        let replayer = Replayer::new(self.setup(&world)?, Recorded::from_lines(lines)?)?;
+        let (transcript, driver) = self.drive(Driver::Closed(Box::new(replayer)), world)?;
         let divergences = match &driver {
             Driver::Closed(replayer) => replayer.finish(),
             Driver::Live(..) => Vec::new(),
@@ -57,10 +55,10 @@ impl Scenario {
         edits: Option<&Edits>,
         journal: &mut dyn Journal,
     ) -> Result<(Transcript, Vec<Divergence>), ScenarioError> {
-        let (tools, snapshot) = self.catalog_after(edits)?;
+        let world = World::new(self, edits)?;
         let recorded = Recorded::from_lines(lines)?;
-        let session = Session::resume(self.setup_with(snapshot)?, self.ranker()?, recorded)?;
-        let (transcript, driver) = self.drive(Driver::Live(session, journal), tools)?;
+        let session = Session::resume(self.setup(&world)?, self.rankers()?, recorded)?;
+        let (transcript, driver) = self.drive(Driver::Live(Box::new(session), journal), world)?;
         let mut divergences = Vec::new();
         if let (Driver::Live(mut session, journal), None) = (driver, transcript.aborted) {
             divergences = session.finish(journal)?;
@@ -68,56 +66,46 @@ impl Scenario {
         Ok((transcript, divergences))
     }
 
-    fn setup_with(&self, catalog: CatalogSnapshot) -> Result<toolsift_session::Setup, ScenarioError> {
-        let mut setup = self.setup()?;
-        setup.catalog = catalog;
-        Ok(setup)
-    }
-
-    fn ranker(&self) -> Result<toolsift_session::RankerSource, ScenarioError> {
+    fn rankers(&self) -> Result<Rankers, ScenarioError> {
         let defaults = SearchSettings::default();
         let settings = self.tool_search.as_ref().unwrap_or(&defaults);
-        let ranker: &RankerChoice = &settings.ranker;
-        ranker.source(settings.stopwords.as_deref())
+        let source = |ranker: &RankerChoice| ranker.source(settings.stopwords.as_deref());
+        let of_skills = self.skill_activation.as_ref().and_then(|settings| settings.skill_ranker.as_ref());
+        let built_in = RankerChoice::default();
+        Ok(Rankers::new(source(&settings.ranker)?, source(of_skills.unwrap_or(&built_in))?))
     }
 
-    /// The catalogue before the first turn.
-    fn catalog_after(&self, edits: Option<&Edits>) -> Result<(Tools, CatalogSnapshot), ScenarioError> {
-        // Two tools with one id are found here, before a map can hide it.
-        CatalogSnapshot::new(0, self.catalog.clone())?;
-        let mut tools = Tools(self.catalog.iter().map(|tool| (tool.id.clone(), tool.clone())).collect(), 0);
-        if let Some(edits) = edits {
-            edits.apply(0, &mut tools.0)?;
-        }
-        let snapshot = tools.snapshot()?;
-        Ok((tools, snapshot))
-    }
-
-    fn drive<'j>(&self, mut driver: Driver<'j>, mut tools: Tools) -> Result<(Transcript, Driver<'j>), ScenarioError> {
+    fn drive<'j>(&self, mut driver: Driver<'j>, mut world: World) -> Result<(Transcript, Driver<'j>), ScenarioError> {
         let mut transcript = Transcript::new();
+        if let Some(index) = driver.run().skill_index() {
+            transcript.system_prompt.clone_from(&index.text);
+        }
         for (place, turn) in self.turns.iter().enumerate() {
             if let Some(edits) = &turn.before {
-                edits.apply(place, &mut tools.0)?;
-                driver.refresh(tools.snapshot()?);
+                world.apply(place, edits)?;
+                driver.refresh(edits, &world)?;
             }
             let calls: Vec<Call> = turn.calls.iter().map(call).collect();
+            let compacted = driver.compact(place as u64)?;
             let settled = match driver.settle(place as u64, &calls) {
                 Ok(settled) => settled,
-                Err(SessionError::Terminal(_)) => {
+                Err(SessionError::Terminal(_) | SessionError::Instructions(_)) => {
                     transcript.aborted = Some("terminal");
                     break;
                 }
                 Err(error) => return Err(error.into()),
             };
             let run = driver.run();
-            let results = calls.iter().enumerate();
-            transcript.turns.push(TurnTranscript {
-                results: results.map(|(place, call)| result(run, &settled, place, call)).collect(),
-                menu: run.menu().names().map(str::to_owned).collect(),
-                records: settled.recorded,
-                warnings: Vec::new(),
-                compacted: false,
-            });
+            let results: Vec<CallTranscript> =
+                calls.iter().enumerate().map(|(place, call)| result(run, &settled, place, call)).collect();
+            let menu = run.menu().names().map(str::to_owned).collect();
+            for result in results.iter().filter(|result| !settled.outcomes.contains_key(&result.call)) {
+                driver.count(result.accounted_bytes);
+            }
+            let warning =
+                |warning: &Warning| TurnWarning { code: warning.code(), subject: warning.subject().to_owned() };
+            let warnings = settled.warnings.iter().map(warning).collect();
+            transcript.turns.push(TurnTranscript { menu, results, records: settled.recorded, warnings, compacted });
         }
         Ok((transcript, driver))
     }
@@ -150,27 +138,31 @@ fn transcribed(call: usize, json: String, tainted: bool, accounted: Option<u64>)
     CallTranscript { call, output, tainted, accounted_bytes }
 }
 
-/// The catalogue as the edits leave it, and how often it has changed.
-struct Tools(BTreeMap<ToolId, ToolDefinition>, u64);
-
-impl Tools {
-    fn snapshot(&mut self) -> Result<CatalogSnapshot, ScenarioError> {
-        self.1 += 1;
-        Ok(CatalogSnapshot::new(self.1, self.0.values().cloned().collect())?)
-    }
-}
-
 /// Who settles the turns.
 enum Driver<'j> {
-    Live(Session, &'j mut dyn Journal),
-    Closed(Replayer),
+    Live(Box<Session>, &'j mut dyn Journal),
+    Closed(Box<Replayer>),
 }
 
 impl Driver<'_> {
+    fn compact(&mut self, turn: u64) -> Result<bool, SessionError> {
+        match self {
+            Self::Live(session, journal) => session.compact(turn, *journal),
+            Self::Closed(replayer) => Ok(replayer.compact(turn)),
+        }
+    }
+
     fn settle(&mut self, turn: u64, calls: &[Call]) -> Result<Settled, SessionError> {
         match self {
             Self::Live(session, journal) => session.settle(turn, calls, *journal),
             Self::Closed(replayer) => replayer.settle(turn, calls),
+        }
+    }
+
+    fn count(&mut self, bytes: u64) {
+        match self {
+            Self::Live(session, _) => session.count(bytes),
+            Self::Closed(replayer) => replayer.count(bytes),
         }
     }
 
@@ -181,10 +173,22 @@ impl Driver<'_> {
         }
     }
 
-    fn refresh(&mut self, catalog: CatalogSnapshot) {
-        match self {
-            Self::Live(session, _) => session.refresh(catalog),
-            Self::Closed(replayer) => replayer.refresh(catalog),
+    /// Takes what an edit has changed.
+    fn refresh(&mut self, edits: &Edits, world: &World) -> Result<(), ScenarioError> {
+        if edits.concern_tools() {
+            let catalog = world.catalog()?;
+            match self {
+                Self::Live(session, _) => session.refresh(catalog),
+                Self::Closed(replayer) => replayer.refresh(catalog),
+            }
         }
+        if edits.concern_skills() {
+            let skills = world.activation_catalog()?;
+            match self {
+                Self::Live(session, _) => session.refresh_skills(skills),
+                Self::Closed(replayer) => replayer.refresh_skills(skills),
+            }
+        }
+        Ok(())
     }
 }

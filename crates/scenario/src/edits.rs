@@ -1,12 +1,8 @@
-//! Changes of the catalogue between turns.
-
-use std::collections::BTreeMap;
+//! Changes of the catalogue and of the skills between turns.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use toolsift_core::{ToolDefinition, ToolId};
-
-use crate::error::ScenarioError;
+use toolsift_core::{SkillDefinition, ToolDefinition};
 
 /// What changes ahead of a turn: one edit of each kind.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -18,48 +14,32 @@ pub struct Edits {
     /// The `id` of a tool and the members of its definition that change; `null` takes one away.
     pub edit_tool: Option<Map<String, Value>>,
     /// A tool that leaves.
-    pub remove_tool: Option<RemovedTool>,
+    pub remove_tool: Option<Removed>,
+    /// A skill that joins, in place of one with its id.
+    pub add_skill: Option<SkillDefinition>,
+    /// The `id` of a skill and the members of its definition that change; `null` takes one away.
+    pub edit_skill: Option<Map<String, Value>>,
+    /// A skill that leaves.
+    pub remove_skill: Option<Removed>,
 }
 
-/// A tool that leaves.
+/// What leaves.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct RemovedTool {
+pub struct Removed {
     /// Its id.
     pub id: String,
 }
 
 impl Edits {
-    /// Applies the edits: removals first, additions last.
-    pub(crate) fn apply(&self, turn: usize, tools: &mut BTreeMap<ToolId, ToolDefinition>) -> Result<(), ScenarioError> {
-        if let Some(RemovedTool { id }) = &self.remove_tool {
-            let unknown = || ScenarioError::UnknownTool { turn, edit: "removeTool", id: id.clone() };
-            tools.remove(id.as_str()).ok_or_else(unknown)?;
-        }
-        if let Some(edit) = &self.edit_tool {
-            let id = edit.get("id").and_then(Value::as_str).unwrap_or_default();
-            let unknown = || ScenarioError::UnknownTool { turn, edit: "editTool", id: id.to_owned() };
-            let tool = tools.get_mut(id).ok_or_else(unknown)?;
-            *tool = edited(tool, edit).map_err(|error| ScenarioError::json("editTool", &error))?;
-        }
-        if let Some(tool) = &self.add_tool {
-            tools.insert(tool.id.clone(), tool.clone());
-        }
-        Ok(())
+    /// Whether the catalogue changes.
+    pub(crate) fn concern_tools(&self) -> bool {
+        self.add_tool.is_some() || self.edit_tool.is_some() || self.remove_tool.is_some()
     }
-}
 
-fn edited(tool: &ToolDefinition, edit: &Map<String, Value>) -> Result<ToolDefinition, serde_json::Error> {
-    let mut members = serde_json::to_value(tool)?;
-    if let Value::Object(members) = &mut members {
-        for (member, value) in edit {
-            if value.is_null() {
-                members.remove(member);
-            } else {
-                members.insert(member.clone(), value.clone());
-            }
-        }
+    /// Whether the skills change.
+    pub(crate) fn concern_skills(&self) -> bool {
+        self.add_skill.is_some() || self.edit_skill.is_some() || self.remove_skill.is_some()
     }
-    serde_json::from_value(members)
 }

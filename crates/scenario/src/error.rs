@@ -36,15 +36,21 @@ pub enum ScenarioError {
         /// The id.
         id: String,
     },
-    /// A selected skill that is not there.
-    #[error("selectedSkills: there is no skill {id:?}")]
-    UnknownSkill {
+    /// An edit of a skill that is not there.
+    #[error("turn {turn}: `{edit}` names {id:?}, which is no skill")]
+    EditedSkill {
+        /// The turn ahead of which the edit stands.
+        turn: usize,
+        /// The edit.
+        edit: &'static str,
         /// The id.
         id: String,
     },
     /// Two skills with one id.
-    #[error("skills: two have the id {id:?}")]
+    #[error("{field}: two have the id {id:?}")]
     SkillTwice {
+        /// The list.
+        field: &'static str,
         /// The id.
         id: String,
     },

@@ -46,13 +46,14 @@ mod ranker;
 mod scenario;
 mod tamper;
 mod transcript;
+mod world;
 
 pub use against::{Loss, against};
 pub use check::{Problem, Regenerated, Report, header_line, replay_check};
-pub use edits::{Edits, RemovedTool};
+pub use edits::{Edits, Removed};
 pub use error::ScenarioError;
 pub use golden::{Golden, GoldenHeader, ReplayPlan, find_logs};
 pub use ranker::{Answer, AnswerError, AnswerTerminal, RankerChoice};
-pub use scenario::{Scenario, ScenarioCall, SearchSettings, Turn};
+pub use scenario::{Scenario, ScenarioCall, SearchSettings, SkillSettings, Turn};
 pub use tamper::{TAMPERINGS, tampered};
 pub use transcript::{CallTranscript, Transcript, TurnTranscript, TurnWarning};

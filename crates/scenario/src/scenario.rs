@@ -1,21 +1,20 @@
 //! A scenario as it stands in its file.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use toolsift_core::{SkillDefinition, ToolDefinition};
-use toolsift_session::{Setup, ToolSearchConfig};
+use toolsift_core::{SkillDefinition, SkillId, ToolDefinition};
+use toolsift_session::{CompactionConfig, Instructions, Setup, SkillActivationConfig, SkillCatalog, ToolSearchConfig};
 
 use crate::edits::Edits;
 use crate::error::ScenarioError;
 use crate::ranker::RankerChoice;
+use crate::world::World;
 
 /// The version of scenarios that is read.
 pub(crate) const SCENARIO_VERSION: u64 = 1;
 
 /// What a model called, and over which tools: everything that a run depends on. Its shape is in `docs/formats.md`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Scenario {
@@ -39,8 +38,17 @@ pub struct Scenario {
     /// How tools are searched; left out, they are not.
     #[serde(default)]
     pub tool_search: Option<SearchSettings>,
+    /// How skills are activated; left out, they are not.
+    #[serde(default)]
+    pub skill_activation: Option<SkillSettings>,
+    /// When the transcript is compacted; left out, it is not.
+    #[serde(default)]
+    pub compaction: Option<CompactionConfig>,
     /// The turns.
     pub turns: Vec<Turn>,
+    /// From where instructions come; no part of the file.
+    #[serde(skip)]
+    pub instructions: Instructions,
 }
 
 /// A turn: what changes ahead of it, and what the model calls.
@@ -92,6 +100,27 @@ impl TryFrom<Map<String, Value>> for SearchSettings {
     }
 }
 
+/// How skills are activated: the session's settings, and the ranker of skills beside them in one object.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(try_from = "Map<String, Value>")]
+#[non_exhaustive]
+pub struct SkillSettings {
+    /// The session's settings.
+    pub config: SkillActivationConfig,
+    /// Who ranks skills, if not the built-in ranker.
+    pub skill_ranker: Option<RankerChoice>,
+}
+
+impl TryFrom<Map<String, Value>> for SkillSettings {
+    type Error = serde_json::Error;
+
+    fn try_from(mut settings: Map<String, Value>) -> Result<Self, Self::Error> {
+        let skill_ranker = settings.remove("skillRanker").map(serde_json::from_value).transpose()?.flatten();
+        let config = serde_json::from_value(Value::Object(settings))?;
+        Ok(Self { config, skill_ranker })
+    }
+}
+
 impl Scenario {
     /// Reads a scenario.
     ///
@@ -104,23 +133,26 @@ impl Scenario {
             let (name, found, known) = ("scenario", scenario.version, SCENARIO_VERSION);
             return Err(ScenarioError::Version { name, found, known });
         }
-        let mut ids = BTreeSet::new();
-        match scenario.skills.iter().find(|skill| !ids.insert(&skill.id)) {
-            Some(twice) => Err(ScenarioError::SkillTwice { id: twice.id.to_string() }),
-            None => Ok(scenario),
-        }
+        Ok(scenario)
     }
 
-    /// What a run begins with, its catalogue left empty.
-    pub(crate) fn setup(&self) -> Result<Setup, ScenarioError> {
+    /// What a run begins with, over a world that may have been edited since.
+    pub(crate) fn setup(&self, world: &World) -> Result<Setup, ScenarioError> {
         let mut setup = Setup::new(toolsift_replay::LoopName::new(self.name.as_str())?);
         setup.tools.clone_from(&self.tools);
-        for id in &self.selected_skills {
-            let skill = self.skills.iter().find(|skill| skill.id.as_str() == id);
-            let skill = skill.ok_or_else(|| ScenarioError::UnknownSkill { id: id.clone() })?;
-            setup.skill_tools.extend_from_slice(&skill.tools);
-        }
+        setup.catalog = world.catalog()?;
+        setup.skills = Some(world.registry()?).filter(|registry| registry.skills().len() > 0);
+        let selected = self.selected_skills.iter().map(|id| Ok(SkillId::new(id)?));
+        setup.selected_skills = selected.collect::<Result<_, ScenarioError>>()?;
         setup.search = self.tool_search.as_ref().map(|settings| settings.config.clone());
+        setup.activation = self.skill_activation.as_ref().map(|settings| settings.config.clone());
+        if let Some(activation) = &mut setup.activation {
+            if let Some(skills) = world.list() {
+                activation.catalog = SkillCatalog::List(skills);
+            }
+        }
+        setup.compaction = self.compaction;
+        setup.instructions = self.instructions.clone();
         Ok(setup)
     }
 }

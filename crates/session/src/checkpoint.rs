@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::menu::{MenuEntry, Origin};
 use crate::run::Run;
+use crate::skills::ActiveSkill;
 
 /// A run between two turns. Whoever kept it is not believed: what it holds is re-admitted like a record.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -20,22 +21,33 @@ pub struct Checkpoint {
     /// The latest turn that was settled.
     #[serde(default)]
     pub latest_turn: Option<u64>,
+    /// The active skills, in the order of their activation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub active: Vec<ActiveSkill>,
+    /// The bytes of results since the last compaction.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub counted_bytes: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(bytes: &u64) -> bool {
+    *bytes == 0
 }
 
 impl Checkpoint {
-    pub(crate) fn of(run: &Run, latest_turn: Option<u64>) -> Self {
-        let entries = run.menu().entries();
+    pub(crate) fn of(run: &Run, latest_turn: Option<u64>, counted_bytes: u64) -> Self {
+        let search_tool = run.config.as_ref().map(|config| config.tool_name.as_str());
+        let is_search_tool = |entry: &MenuEntry| search_tool == Some(entry.spec.name.as_str());
         // A search tool that leads the menu does so by itself.
-        let is_late = |place: usize, entry: &MenuEntry| entry.origin == Origin::Meta && place > 0;
-        let found = entries
-            .iter()
-            .enumerate()
-            .filter(|(place, entry)| entry.origin == Origin::Search || is_late(*place, entry));
+        let is_found =
+            |entry: &&MenuEntry| entry.origin == Origin::Search || run.search_tool_is_late && is_search_tool(entry);
         Self {
-            found: found.map(|(_, entry)| entry.spec.name.clone()).collect(),
-            leads: entries.first().is_some_and(|entry| entry.origin == Origin::Meta),
+            found: run.menu().entries().iter().filter(is_found).map(|entry| entry.spec.name.clone()).collect(),
+            leads: !run.search_tool_is_late && run.menu().entries().iter().any(is_search_tool),
             searches: run.searches(),
             latest_turn,
+            active: run.active_skills().to_vec(),
+            counted_bytes,
         }
     }
 }

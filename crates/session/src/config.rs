@@ -1,11 +1,14 @@
 //! What a host may choose, with defaults and ceilings.
 
 use serde::Deserialize;
-use toolsift_core::{CatalogSnapshot, ToolDefinition, ToolId};
+use toolsift_core::{CatalogSnapshot, SkillDefinition, SkillId, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift_replay::LoopName;
 use toolsift_trust_policy::Annotations;
 
 use crate::error::ConfigError;
+use crate::instructions::Instructions;
+use crate::meter::CompactionConfig;
+use crate::skills::SkillActivationConfig;
 
 /// Hits of one search: the default and the highest value (ADR 0125, D6).
 pub const MAX_PER_SEARCH: (usize, usize) = (5, 50);
@@ -75,9 +78,7 @@ impl ToolSearchConfig {
 
     /// Checks everything that does not need the catalogue.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
-        let cap = |field, actual, ceiling| {
-            if (1..=ceiling).contains(&actual) { Ok(()) } else { Err(ConfigError::Cap { field, actual, ceiling }) }
-        };
+        let cap = check_cap;
         check_name("toolSearch.toolName", &self.tool_name)?;
         cap("toolSearch.maxPerSearch", self.max_per_search, MAX_PER_SEARCH.1)?;
         cap("toolSearch.maxLoaded", self.max_loaded, MAX_LOADED.1)?;
@@ -101,7 +102,11 @@ impl ToolSearchConfig {
     }
 }
 
-fn check_name(field: &'static str, name: &str) -> Result<(), ConfigError> {
+pub(crate) fn check_cap(field: &'static str, actual: usize, ceiling: usize) -> Result<(), ConfigError> {
+    if (1..=ceiling).contains(&actual) { Ok(()) } else { Err(ConfigError::Cap { field, actual, ceiling }) }
+}
+
+pub(crate) fn check_name(field: &'static str, name: &str) -> Result<(), ConfigError> {
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     if plain && (1..=64).contains(&name.len()) { Ok(()) } else { Err(ConfigError::Name { field }) }
 }
@@ -114,18 +119,44 @@ pub struct Setup {
     pub name: LoopName,
     /// The definition's own tools: on the menu from the start and never searched.
     pub tools: Vec<ToolDefinition>,
-    /// The tools of the skills that were selected up front: on the menu behind them.
-    pub skill_tools: Vec<ToolDefinition>,
+    /// The host's registry of skills, where it has one.
+    pub skills: Option<SkillSnapshot>,
+    /// The skills that were selected up front, by id: their tools are on the menu behind the definition's.
+    pub selected_skills: Vec<SkillId>,
     /// The tools that may be searched.
     pub catalog: CatalogSnapshot,
     /// How; `None` switches the search off and leaves the menu as if nothing of this existed.
     pub search: Option<ToolSearchConfig>,
+    /// How skills are activated; `None` switches that off.
+    pub activation: Option<SkillActivationConfig>,
+    /// From where instructions come.
+    pub instructions: Instructions,
+    /// When the transcript is compacted; `None` leaves that to the host.
+    pub compaction: Option<CompactionConfig>,
 }
 
 impl Setup {
     /// A run without tools and without a search.
     #[must_use]
     pub fn new(name: LoopName) -> Self {
-        Self { name, tools: Vec::new(), skill_tools: Vec::new(), catalog: CatalogSnapshot::empty(), search: None }
+        Self {
+            name,
+            tools: Vec::new(),
+            skills: None,
+            selected_skills: Vec::new(),
+            catalog: CatalogSnapshot::empty(),
+            search: None,
+            activation: None,
+            instructions: Instructions::default(),
+            compaction: None,
+        }
+    }
+
+    /// The skills that were selected up front, in the order of the selection.
+    pub(crate) fn selected(&self) -> Result<Vec<SkillDefinition>, ConfigError> {
+        let field = "selectedSkills";
+        let skill = |id: &SkillId| self.skills.as_ref().and_then(|skills| skills.get(id.as_str())).cloned();
+        let selected = self.selected_skills.iter();
+        selected.map(|id| skill(id).ok_or_else(|| ConfigError::UnknownSkill { field, id: id.clone() })).collect()
     }
 }

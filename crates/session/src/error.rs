@@ -1,6 +1,6 @@
 //! What a host can do wrong, and what may end a run.
 
-use toolsift_core::{RankError, ToolId};
+use toolsift_core::{CoreError, LoadError, RankError, SkillId, ToolId};
 use toolsift_replay::JournalError;
 use toolsift_trust_policy::PolicyError;
 
@@ -52,6 +52,65 @@ pub enum ConfigError {
         /// The name.
         name: String,
     },
+    /// A selected skill that the registry does not have.
+    #[error("{field}: there is no skill {id:?}")]
+    UnknownSkill {
+        /// The field.
+        field: &'static str,
+        /// The id.
+        id: SkillId,
+    },
+    /// Skills that make no catalogue.
+    #[error("{field}: {source}")]
+    Skills {
+        /// The field.
+        field: &'static str,
+        /// Why.
+        source: CoreError,
+    },
+    /// The skills of a registry that is not there.
+    #[error("{field}: \"registry\", but the host has no registry of skills")]
+    NoRegistry {
+        /// The field.
+        field: &'static str,
+    },
+    /// A skill that would bring too many tools.
+    #[error("{field}: the skill {skill:?} brings {actual} tools, {limit} are allowed")]
+    SkillTools {
+        /// The field.
+        field: &'static str,
+        /// The skill.
+        skill: SkillId,
+        /// How many.
+        actual: usize,
+        /// The cap.
+        limit: usize,
+    },
+    /// An index that has room for no skill, where only listed ones can be activated.
+    #[error("{field}: {limit} bytes are too few for a single skill")]
+    IndexTooSmall {
+        /// The field.
+        field: &'static str,
+        /// What was given.
+        limit: usize,
+    },
+    /// Skills that are to be found by searches, without searches.
+    #[error("skillActivation.discovery: \"search\" and \"both\" need toolSearch")]
+    DiscoveryWithoutSearch,
+    /// A tool whose id begins like the keys of skills, so that it could not be found.
+    #[error("{field}: the id {id:?} begins like the key of a skill")]
+    SkillKey {
+        /// The field.
+        field: &'static str,
+        /// The id.
+        id: ToolId,
+    },
+    /// A ranker of skills, and no searches that find skills.
+    #[error("skillActivation.skillRanker: needs discovery \"search\" or \"both\"")]
+    SkillRankerWithoutDiscovery,
+    /// A ranker of tools that is not the built-in one ranks tools only.
+    #[error("skillActivation.skillRanker: a custom ranker ranks no skills, so that they need a ranker of their own")]
+    NoSkillRanker,
     /// A ranker that does not say of which kind it is.
     #[error("ranker: the kind must not be empty")]
     EmptyKind,
@@ -72,6 +131,12 @@ pub enum SessionError {
     /// The ranker asked for the end of the run.
     #[error("the run was ended by its ranker")]
     Terminal(#[source] RankError),
+    /// The loader of instructions asked for the end of the run.
+    #[error("the run was ended by its loader of instructions")]
+    Instructions(#[source] LoadError),
+    /// Instructions could not be kept, so they were neither recorded nor delivered.
+    #[error("the instructions of a skill could not be kept")]
+    InstructionStore(#[source] std::io::Error),
     /// A decision could not be kept, so it did not take effect.
     #[error("a decision could not be recorded")]
     Journal(#[from] JournalError),

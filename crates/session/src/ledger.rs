@@ -2,12 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use toolsift_replay::{DecisionKind, Divergence, DivergenceKind, Position, Recorded, decision_id};
+use toolsift_core::SkillId;
+use toolsift_replay::{
+    DecisionKind, Divergence, DivergenceKind, LoopName, Position, Recorded, SkillChoice, Source, compaction_id,
+    decision_id,
+};
 
 use crate::code::Code;
 use crate::error::SessionError;
+use crate::instructions::Instructions;
 use crate::result::Outcome;
-use crate::run::{Begin, Call, Made, Run};
+use crate::run::{Call, Made, Run};
+use crate::skills::{Activation, Asked, SkillInput};
 
 /// What is known of a run's record, and how the run differs from it.
 #[derive(Debug)]
@@ -25,12 +31,31 @@ pub(crate) struct Ledger {
 
 /// What the record says of a call.
 pub(crate) enum Looked {
-    /// It was served from the record.
-    Outcome(Outcome),
-    /// It has no result.
-    Refused(Code),
-    /// Nothing: it is live.
-    Live,
+    /// It has its result, and nothing is to be written.
+    Served(Outcome),
+    /// It has its result without a decision, which the turn's mark is to say.
+    Failed(Outcome),
+    /// Nothing: a decision is to be made now.
+    Live(DecisionKind),
+}
+
+/// What the record holds for a call besides its choice.
+struct Found {
+    id: String,
+    kind: DecisionKind,
+    /// The code of its mark.
+    code: Option<String>,
+    /// A record under its id that is another source's.
+    other_source: Option<Divergence>,
+    /// Whether it must come from the record anyway.
+    is_behind: bool,
+}
+
+impl Found {
+    /// Whether the call lies in the recorded past, so that nothing is decided for it now.
+    fn is_past(&self) -> bool {
+        self.is_behind || self.code.is_some() || self.other_source.is_some()
+    }
 }
 
 impl Ledger {
@@ -47,37 +72,149 @@ impl Ledger {
 
     /// Serves a search from the record, or tells that it is to be made now.
     pub(crate) fn look_up(&mut self, run: &mut Run, at: Position, call: &Call) -> Looked {
-        let recorded_choice = self.recorded.search(run.name(), at);
-        let recorded_code = self.recorded.outcome(run.name(), at).map(Code::from_record);
-        let is_past = self.closed || self.recorded.is_past(run.name(), at);
-        let other_source = self.recorded.other_source(run.name(), at);
-        if recorded_choice.is_none() && recorded_code.is_none() && other_source.is_none() && !is_past {
+        let found = self.find(run.name(), at, DecisionKind::Search);
+        let choice = self.recorded.search(run.name(), at);
+        if choice.is_none() && !found.is_past() {
             // A refusal is the same now as it would be on a replay.
             return match run.refusal(call) {
-                Some(code) => Looked::Refused(code),
-                None => {
-                    self.asked.insert(decision_id(run.name(), at, DecisionKind::Search));
-                    Looked::Live
-                }
+                Some(code) => Looked::Failed(Outcome::refused(code)),
+                None => self.live(found),
             };
         }
-        let search = match run.begin(at, call) {
-            Begin::Refused(outcome) => return Looked::Outcome(outcome),
-            Begin::Pending(pending) => pending.search().clone(),
+        let search = match run.begin_search(at, call) {
+            Err(code) => return Looked::Served(Outcome::refused(code)),
+            Ok(pending) => pending.search().clone(),
         };
-        let id = decision_id(run.name(), at, DecisionKind::Search);
+        match choice {
+            Some(choice) => {
+                self.asked.insert(found.id);
+                Looked::Served(run.apply(&search, &choice, Made::Recorded))
+            }
+            None => self.refused(found, Code::from_record, Code::SearchUnavailable),
+        }
+    }
+
+    /// Serves an activation from the record, or tells that it is to be made now. Instructions of an active skill are given again without a record.
+    pub(crate) fn look_up_skill(
+        &mut self,
+        run: &mut Run,
+        at: Position,
+        call: &Call,
+        instructions: &Instructions,
+    ) -> Result<Looked, SessionError> {
+        let found = self.find(run.name(), at, DecisionKind::Skill);
+        let is_of_this_call =
+            |choice: &SkillChoice| SkillInput::read(&call.arguments).is_some_and(|input| input.0 == choice.skill);
+        let recorded = self.recorded.skill(run.name(), at);
+        let choice = recorded.as_ref().filter(|choice| is_of_this_call(choice));
+        let (skill, asked) = match (run.asked(call), choice) {
+            (Ok((skill, Asked::Again)), _) => return self.again(run, at, skill, instructions),
+            // A recorded verdict stands, whatever the registry holds by now.
+            (_, Some(SkillChoice { refused: Some(verdict), .. })) => {
+                let outcome = Outcome::refused(Code::from_skill_record(verdict));
+                self.asked.insert(found.id);
+                return Ok(Looked::Served(outcome));
+            }
+            (Err(code), choice) => {
+                let mut outcome = Outcome::refused(code);
+                outcome.accounted_bytes =
+                    choice.and_then(|choice| run.recorded_size(choice)).unwrap_or(outcome.accounted_bytes);
+                return Ok(if recorded.is_some() || found.is_past() {
+                    Looked::Served(outcome)
+                } else {
+                    Looked::Failed(outcome)
+                });
+            }
+            (Ok(asked), _) => asked,
+        };
+        match (choice, recorded.is_some()) {
+            (Some(choice), _) => {
+                self.asked.insert(found.id);
+                let definition = run.pending_skill(at, skill.clone(), &asked);
+                let text = match definition {
+                    Ok(pending) => instructions.recorded(pending.skill(), choice.digest.as_deref())?,
+                    Err(_) => None,
+                };
+                let activation = Activation { at, skill };
+                Ok(Looked::Served(run.activate(&activation, choice, text.as_ref(), Made::Recorded)))
+            }
+            (None, true) => {
+                // A record can refuse an activation and never make another one.
+                self.asked.insert(found.id.clone());
+                let (expected, recorded) = ("a recorded activation of the skill that is asked for", "one of another");
+                self.divergences.push(Divergence::new(DivergenceKind::Missing, found.id, expected, recorded));
+                Ok(Looked::Served(Outcome::refused(Code::InstructionsUnavailable)))
+            }
+            (None, false) if found.is_past() => {
+                Ok(self.refused(found, Code::from_skill_record, Code::InstructionsUnavailable))
+            }
+            (None, false) => Ok(self.live(found)),
+        }
+    }
+
+    /// Gives the instructions of an active skill again, live and replayed alike: nothing of that is recorded but a failure's code.
+    fn again(
+        &mut self,
+        run: &mut Run,
+        at: Position,
+        skill: SkillId,
+        instructions: &Instructions,
+    ) -> Result<Looked, SessionError> {
+        if let Some(code) = self.recorded.outcome(run.name(), at).map(Code::from_skill_record) {
+            return Ok(Looked::Served(run.not_redelivered(&skill, code)));
+        }
+        let text = match run.pending_skill(at, skill.clone(), &Asked::Again) {
+            Ok(pending) => instructions.recorded(pending.skill(), run.pinned(&skill))?,
+            Err(_) => None,
+        };
+        let outcome = run.redeliver(&Activation { at, skill }, text.as_ref());
+        Ok(if outcome.output.code().is_some() { Looked::Failed(outcome) } else { Looked::Served(outcome) })
+    }
+
+    /// Whether a compaction that is due ahead of a turn is to be recorded now.
+    pub(crate) fn is_live_compaction(&mut self, name: &LoopName, turn: u64) -> bool {
+        let id = compaction_id(name, turn);
         self.asked.insert(id.clone());
-        if let Some(choice) = recorded_choice {
-            return Looked::Outcome(run.apply(&search, &choice, Made::Recorded));
+        if self.recorded.compaction(name, turn) {
+            return false;
         }
-        if let Some(code) = recorded_code {
-            return Looked::Outcome(Outcome::refused(code));
+        let other_source = self.recorded.other_source(&id, Source::Compaction);
+        if other_source.is_none() && !self.closed && !self.recorded.reaches_turn(name, turn) {
+            return true;
         }
-        self.divergences.push(
-            other_source
-                .unwrap_or_else(|| Divergence::new(DivergenceKind::Missing, id, "a recorded search", "nothing")),
-        );
-        Looked::Outcome(Outcome::refused(Code::SearchUnavailable))
+        let missing = || Divergence::new(DivergenceKind::Missing, id, "a recorded compaction", "nothing");
+        self.divergences.push(other_source.unwrap_or_else(missing));
+        false
+    }
+
+    /// What the record holds for a call besides its choice.
+    fn find(&self, name: &LoopName, at: Position, kind: DecisionKind) -> Found {
+        let id = decision_id(name, at, kind);
+        let source = if kind == DecisionKind::Skill { Source::SkillActivation } else { Source::ToolSearch };
+        Found {
+            code: self.recorded.outcome(name, at).map(str::to_owned),
+            other_source: self.recorded.other_source(&id, source),
+            is_behind: self.closed || self.recorded.is_past(name, at),
+            kind,
+            id,
+        }
+    }
+
+    fn live(&mut self, found: Found) -> Looked {
+        self.asked.insert(found.id);
+        Looked::Live(found.kind)
+    }
+
+    /// The result of a call that makes sense and has no record: what its mark says, or else that it is unavailable, which is a divergence.
+    fn refused(&mut self, found: Found, code: impl Fn(&str) -> Code, unavailable: Code) -> Looked {
+        self.asked.insert(found.id.clone());
+        if let Some(name) = found.code {
+            return Looked::Served(Outcome::refused(code(&name)));
+        }
+        let what = if found.kind == DecisionKind::Skill { "a recorded activation" } else { "a recorded search" };
+        let missing = || Divergence::new(DivergenceKind::Missing, found.id, what, "nothing");
+        self.divergences.push(found.other_source.unwrap_or_else(missing));
+        Looked::Served(Outcome::refused(unavailable))
     }
 
     /// Whether a refusal is not yet in the record and may still be written.

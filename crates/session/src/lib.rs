@@ -26,9 +26,11 @@ mod checkpoint;
 mod code;
 mod config;
 mod error;
+mod instructions;
 mod ledger;
 mod menu;
 mod meta_tool;
+mod meter;
 mod page;
 mod pending;
 mod ranker;
@@ -37,6 +39,7 @@ mod result;
 mod run;
 mod session;
 mod settled;
+mod skills;
 pub mod wire;
 mod words;
 
@@ -47,12 +50,18 @@ pub use config::{
     ToolSearchConfig,
 };
 pub use error::{ConfigError, SessionError};
+pub use instructions::Instructions;
 pub use menu::{Menu, MenuEntry, Origin};
-pub use meta_tool::SEARCH_DESCRIPTION;
-pub use pending::{Ask, MAX_RANK_ASK, MAX_RANK_ROUNDS, Offer, Pending, Search};
-pub use ranker::RankerSource;
+pub use meta_tool::{ACTIVATION_DESCRIPTION, SEARCH_DESCRIPTION};
+pub use meter::{CompactionConfig, MAX_AFTER_BYTES, Meter};
+pub use pending::{Ask, Asks, MAX_RANK_ASK, MAX_RANK_ROUNDS, Offer, Pending, Search};
+pub use ranker::{RankerSource, Rankers};
 pub use replayer::Replayer;
-pub use result::{FoundTool, Note, Outcome, Output, SearchResult};
+pub use result::{FoundSkill, FoundTool, Note, Outcome, Output, SearchResult, SkillResult, Warning};
 pub use run::{Begin, Call, MAX_SEARCH_QUERY_CHARS, Made, Run};
 pub use session::Session;
 pub use settled::{Rest, Settled};
+pub use skills::{
+    Activation, ActiveSkill, Discovery, MAX_ACTIVE, MAX_INDEX, MAX_INDEX_BYTES, MAX_INSTRUCTION_BYTES, MAX_SKILL_TOOLS,
+    PendingSkill, SkillActivationConfig, SkillCatalog, SkillIndex,
+};

@@ -20,6 +20,8 @@ pub enum Origin {
     AlwaysLoaded,
     /// A search found it.
     Search,
+    /// A skill brought it that was activated in the run.
+    Activation,
 }
 
 /// A tool on the menu. Its definition and spec are those of the moment when it came there.
@@ -135,34 +137,31 @@ impl Menu {
         self.entries.push(MenuEntry { spec, tool, origin, confirmed: true });
     }
 
-    /// The menu with a meta-tool before everything else.
-    pub(crate) fn led_by(&self, spec: MenuSpec) -> Self {
+    /// The menu with these meta-tools and no others, before everything else.
+    pub(crate) fn led_by(&self, specs: impl IntoIterator<Item = MenuSpec>) -> Self {
         let mut menu = Self::default();
-        menu.append(spec, None, Origin::Meta);
-        menu.append_all(self);
-        menu
-    }
-
-    /// The menu without its meta-tools.
-    pub(crate) fn without_meta(&self) -> Self {
-        let mut menu = Self::default();
-        menu.append_all(self);
-        menu
-    }
-
-    /// Appends the entries of another menu but its meta-tools.
-    fn append_all(&mut self, other: &Self) {
-        for MenuEntry { spec, tool, origin, .. } in other.entries.iter().filter(|entry| entry.origin != Origin::Meta) {
-            self.append(spec.clone(), tool.clone(), *origin);
+        for spec in specs {
+            menu.append(spec, None, Origin::Meta);
         }
+        for MenuEntry { spec, tool, origin, .. } in self.entries.iter().filter(|entry| entry.origin != Origin::Meta) {
+            menu.append(spec.clone(), tool.clone(), *origin);
+        }
+        menu
     }
 
     /// Notes which entries of a catalogue are still there.
     pub(crate) fn confirm(&mut self, is_there: impl Fn(&ToolId) -> bool) {
-        for entry in &mut self.entries {
-            if matches!(entry.origin, Origin::AlwaysLoaded | Origin::Search) {
-                entry.confirmed = entry.tool.as_ref().is_some_and(|tool| is_there(&tool.id));
-            }
+        self.confirm_of(|origin| matches!(origin, Origin::AlwaysLoaded | Origin::Search), is_there);
+    }
+
+    /// Notes which entries active skills still bring.
+    pub(crate) fn confirm_activated(&mut self, is_there: impl Fn(&ToolId) -> bool) {
+        self.confirm_of(|origin| origin == Origin::Activation, is_there);
+    }
+
+    fn confirm_of(&mut self, is_concerned: impl Fn(Origin) -> bool, is_there: impl Fn(&ToolId) -> bool) {
+        for entry in self.entries.iter_mut().filter(|entry| is_concerned(entry.origin)) {
+            entry.confirmed = entry.tool.as_ref().is_some_and(|tool| is_there(&tool.id));
         }
     }
 }

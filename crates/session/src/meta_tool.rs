@@ -1,4 +1,4 @@
-//! The search tool as the model knows it, and its arguments.
+//! The meta-tools as the model knows them, and the arguments of a search.
 
 use serde_json::{Value, json};
 use toolsift_core::chars_prefix;
@@ -6,15 +6,24 @@ use toolsift_trust_policy::MenuSpec;
 
 use crate::config::ToolSearchConfig;
 use crate::run::MAX_SEARCH_QUERY_CHARS;
+use crate::skills::{Discovery, SkillActivationConfig, Skills};
 
 /// What the model reads about the search tool unless the host says otherwise. One need a query: several at once swamp each other.
 pub const SEARCH_DESCRIPTION: &str = "Finds tools that are not on the menu yet and adds them. \
     Ask for one need at a time, as action, object and application (\"create an issue in GitHub\"); \
     for another need, search again.";
 
+/// What the model reads about the tool that activates skills.
+pub const ACTIVATION_DESCRIPTION: &str = "Loads a skill by its name: the result is its instructions, and its tools join the menu. \
+    Loading it again gives the instructions again.";
+
 /// The spec of the search tool.
-pub(crate) fn search_spec(config: &ToolSearchConfig) -> MenuSpec {
-    let description = config.description.as_deref().unwrap_or(SEARCH_DESCRIPTION);
+pub(crate) fn search_spec(config: &ToolSearchConfig, skills: Option<&Skills>) -> MenuSpec {
+    let mut description = config.description.as_deref().unwrap_or(SEARCH_DESCRIPTION).to_owned();
+    if let Some(skills) = skills.filter(|skills| skills.in_searches()) {
+        let activate = &skills.config.tool_name;
+        description.push_str(&format!(" It also finds skills, which `{activate}` loads."));
+    }
     let schema = json!({
         "type": "object",
         "properties": {
@@ -22,6 +31,21 @@ pub(crate) fn search_spec(config: &ToolSearchConfig) -> MenuSpec {
             "limit": { "type": "integer", "minimum": 1, "description": "How many tools at most." },
         },
         "required": ["query"],
+        "additionalProperties": false,
+    });
+    MenuSpec::of_the_host(&config.tool_name, description, schema)
+}
+
+/// The spec of the tool that activates skills.
+pub(crate) fn activation_spec(config: &SkillActivationConfig, search_tool: Option<&str>) -> MenuSpec {
+    let mut description = ACTIVATION_DESCRIPTION.to_owned();
+    if let Some(search) = search_tool.filter(|_| config.discovery != Discovery::Index) {
+        description.push_str(&format!(" `{search}` finds skills."));
+    }
+    let schema = json!({
+        "type": "object",
+        "properties": { "name": { "type": "string", "description": "The name of the skill." } },
+        "required": ["name"],
         "additionalProperties": false,
     });
     MenuSpec::of_the_host(&config.tool_name, description, schema)

@@ -1,12 +1,12 @@
 //! What a choice gives: its page, what of it fits onto the menu, and the note beside it.
 
-use toolsift_core::{Text, ToolDefinition, ToolId};
+use toolsift_core::{SkillDefinition, Text, ToolDefinition, ToolId};
 use toolsift_replay::{SearchChoice, admit};
-use toolsift_trust_policy::{MenuSpec, listing, taints_result, tool_spec};
+use toolsift_trust_policy::{MenuSpec, listing, skill_listing, taints_result, tool_spec};
 
 use crate::menu::spec_chars;
 use crate::pending::Search;
-use crate::result::{FoundTool, Note, SearchResult, note_text};
+use crate::result::{FoundSkill, FoundTool, Note, SearchResult, note_text};
 use crate::run::Run;
 use crate::words::unmatched;
 
@@ -18,8 +18,13 @@ impl Run {
         if let Some(chosen) = chosen {
             loaded.retain(|planned| chosen.contains(&planned.spec.name));
         }
+        let left = search.limit - page.len();
+        let skills = admit(choice.skills.as_deref().unwrap_or_default(), |id| self.is_findable_skill(id), left);
         let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
-        let note = self.note(page.len(), loaded.len(), left_out, on_menu.len());
+        let note = match self.note(page.len(), loaded.len(), left_out, on_menu.len()) {
+            Some(_) if page.is_empty() && !skills.is_empty() => Some(Note::OnlySkills),
+            note => note,
+        };
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
         let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
@@ -31,7 +36,11 @@ impl Run {
                 loaded: loaded.iter().any(|planned| planned.spec.name == tool.id.as_str()),
             })
             .collect();
-        let result = SearchResult { tools, note: note_text(note, &unmatched, &on_menu) };
+        let finds_skills = self.finds_skills();
+        let findable = |id: &String| self.skills.as_ref()?.findable(id);
+        let found = |skill: &SkillDefinition| FoundSkill { id: skill.id.clone(), description: skill_listing(skill) };
+        let skills = finds_skills.then(|| skills.iter().filter_map(findable).map(found).collect());
+        let result = SearchResult { tools, skills, note: note_text(note, finds_skills, &unmatched, &on_menu) };
         Composed { result, note, loaded, tainted }
     }
 

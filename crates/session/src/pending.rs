@@ -27,21 +27,33 @@ pub struct Search {
     pub limit: usize,
 }
 
-/// A question to the ranker.
+/// A question to a ranker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ask<'a> {
+    /// Which ranker is asked.
+    pub of: Asks,
     /// The raw query.
     pub query: &'a str,
     /// How many hits.
     pub limit: usize,
 }
 
+/// Which ranker is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Asks {
+    /// That of tools. It never sees a skill.
+    Tools,
+    /// That of skills, under their own ids. It is asked behind the other.
+    Skills,
+}
+
 /// What becomes of offered hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Offer {
-    /// Too many of them may not be found: ask again, for more.
+    /// There is another question: too many hits may not be found, or skills are to be ranked, too.
     AskMore,
     /// They are enough, or there are no more.
     Ready,
@@ -52,17 +64,64 @@ pub enum Offer {
 pub struct Pending<'r> {
     run: &'r mut Run,
     search: Search,
+    /// The question that is open.
+    asks: Option<Asks>,
     ask: usize,
     round: u32,
-    page: Vec<ToolId>,
+    tools: Vec<ToolId>,
+    skills: Vec<String>,
     on_menu: Vec<ToolId>,
     scores: Vec<(ToolId, f64)>,
 }
 
 impl<'r> Pending<'r> {
     pub(crate) fn new(run: &'r mut Run, search: Search) -> Self {
-        let ask = (search.limit + run.unfindable()).min(MAX_RANK_ASK);
-        Self { run, search, ask, round: 1, page: Vec::new(), on_menu: Vec::new(), scores: Vec::new() }
+        let mut pending = Self {
+            run,
+            search,
+            asks: None,
+            ask: 0,
+            round: 0,
+            tools: Vec::new(),
+            skills: Vec::new(),
+            on_menu: Vec::new(),
+            scores: Vec::new(),
+        };
+        pending.on_menu = pending.named_on_menu();
+        pending.open_next();
+        pending
+    }
+
+    /// Opens the next question, if there is one.
+    fn open_next(&mut self) {
+        let asked = self.asks;
+        self.asks =
+            [Asks::Tools, Asks::Skills].into_iter().filter(|asks| Some(*asks) > asked).find(|asks| self.is_due(*asks));
+        self.round = 1;
+        let hidden = match self.asks {
+            Some(Asks::Tools) if self.is_together() => self.run.unfindable() + self.run.active_skills().len(),
+            Some(Asks::Tools) => self.run.unfindable(),
+            _ => self.run.active_skills().len(),
+        };
+        self.ask = (self.search.limit + hidden).min(MAX_RANK_ASK);
+    }
+
+    /// Whether a ranker has anything left to find.
+    fn is_due(&self, asks: Asks) -> bool {
+        match asks {
+            Asks::Tools if self.is_together() => !self.run.is_exhausted(),
+            Asks::Tools => self.run.findable > 0,
+            Asks::Skills => !self.is_together() && self.run.has_findable_skills(),
+        }
+    }
+
+    /// Whether the ranker of tools ranks skills among them.
+    fn is_together(&self) -> bool {
+        self.run.ranks_together()
+    }
+
+    pub(crate) fn run(&self) -> &Run {
+        self.run
     }
 
     /// The search itself, which [`Run::apply`] takes.
@@ -71,52 +130,96 @@ impl<'r> Pending<'r> {
         &self.search
     }
 
-    /// What to ask the ranker: the page, and as many more as may turn out to be on the menu or hidden. Nothing, where nothing is left to find.
+    /// What to ask next: the page, and as many more as may turn out to be on the menu, hidden or active. Nothing, where nothing is left to find or all is offered.
     #[must_use]
     pub fn ask(&self) -> Option<Ask<'_>> {
-        (!self.run.is_exhausted()).then_some(Ask { query: &self.search.query, limit: self.ask })
+        Some(Ask { of: self.asks?, query: &self.search.query, limit: self.ask })
     }
 
-    /// Takes the ranker's hits. It reads no more of them than it asked for.
+    /// Takes the hits of the ranker that [`ask`](Self::ask) names. It reads no more of them than it asked for.
     ///
     /// # Complexity
     ///
     /// O(ask · log ask), the ask being at most [`MAX_RANK_ASK`], however many hits there are.
     pub fn offer(&mut self, hits: impl IntoIterator<Item = Hit>) -> Offer {
-        self.page.clear();
-        self.on_menu = self.named_on_menu();
-        self.scores.clear();
-        let mut seen = BTreeSet::new();
-        let mut offered = 0;
-        for hit in hits.into_iter().take(self.ask) {
-            offered += 1;
-            if !seen.insert(hit.id.clone()) || self.page.len() == self.search.limit {
-                continue;
-            }
-            if self.run.is_admissible(hit.id.as_str()) {
-                self.scores.push((hit.id.clone(), hit.score));
-                self.page.push(hit.id);
-            } else if self.run.is_available(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
-                self.on_menu.push(hit.id);
-            }
-        }
-        self.on_menu.truncate(self.search.limit);
-        let is_full = self.page.len() == self.search.limit;
-        if is_full || offered < self.ask || self.round == MAX_RANK_ROUNDS || self.ask == MAX_RANK_ASK {
-            return Offer::Ready;
+        let Some(asks) = self.asks else { return Offer::Ready };
+        let (offered, found) = match asks {
+            Asks::Tools => self.take_tools(hits),
+            Asks::Skills => self.take_skills(hits),
+        };
+        let is_enough = found == self.search.limit || offered < self.ask;
+        if is_enough || self.round == MAX_RANK_ROUNDS || self.ask == MAX_RANK_ASK {
+            self.open_next();
+            return if self.asks.is_some() { Offer::AskMore } else { Offer::Ready };
         }
         self.ask = (self.ask * 2).min(MAX_RANK_ASK);
         self.round += 1;
         Offer::AskMore
     }
 
+    /// Takes the hits of the ranker of tools; answers how many it read, and how many of them are for the page.
+    fn take_tools(&mut self, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
+        self.tools.clear();
+        self.skills.clear();
+        self.on_menu = self.named_on_menu();
+        self.scores.clear();
+        let (mut seen, mut offered, mut found) = (BTreeSet::new(), 0, 0);
+        let is_together = self.is_together();
+        for hit in hits.into_iter().take(self.ask) {
+            offered += 1;
+            if !seen.insert(hit.id.clone()) || found == self.search.limit {
+                continue;
+            }
+            let skill = hit.id.as_skill().filter(|_| is_together);
+            if let Some(skill) = skill.filter(|skill| self.run.is_findable_skill(skill)) {
+                found += 1;
+                self.skills.push(skill.to_owned());
+            } else if self.run.is_admissible(hit.id.as_str()) {
+                found += 1;
+                self.scores.push((hit.id.clone(), hit.score));
+                self.tools.push(hit.id);
+            } else if self.run.is_available(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
+                self.on_menu.push(hit.id);
+            }
+        }
+        self.on_menu.truncate(self.search.limit);
+        (offered, found)
+    }
+
+    /// Takes the hits of the ranker of skills.
+    fn take_skills(&mut self, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
+        self.skills.clear();
+        let (mut seen, mut offered) = (BTreeSet::new(), 0);
+        for hit in hits.into_iter().take(self.ask) {
+            offered += 1;
+            let is_new = seen.insert(hit.id.clone()) && self.skills.len() < self.search.limit;
+            if is_new && self.run.is_findable_skill(hit.id.as_str()) {
+                self.skills.push(hit.id.to_string());
+            }
+        }
+        (offered, self.skills.len())
+    }
+
+    /// How many tools and how many skills the page has: where two rankers rank, their hits take turns, tools first, until it is full, and one that runs out leaves its
+    /// places to the other. Scores of two rankers are never compared.
+    fn shares(&self) -> (usize, usize) {
+        let (tools, skills, limit) = (self.tools.len(), self.skills.len(), self.search.limit);
+        if self.is_together() {
+            return (tools, skills);
+        }
+        let share_of_tools = limit.div_ceil(2).max(limit.saturating_sub(skills)).min(tools);
+        (share_of_tools, skills.min(limit - share_of_tools))
+    }
+
     /// The choice that follows from the offered hits, to be kept before [`Run::apply`] lets it take effect.
     ///
-    /// `kind` is the ranker's, `terms` are those that it knows nothing of.
+    /// `kind` is the kind of the ranker of tools, `terms` are those that it knows nothing of, and none of which a ranker of skills knows either.
     #[must_use]
     pub fn record(&self, kind: &str, terms: &[String]) -> SearchChoice {
+        let (tools, skills) = self.shares();
         let mut choice = SearchChoice::new(kind, &self.search.query);
-        choice.results = texts(&self.page);
+        choice.results = texts(self.tools.get(..tools).unwrap_or_default());
+        choice.skills = self.run.finds_skills().then(|| self.skills.get(..skills).unwrap_or_default().to_vec());
         choice.on_menu = texts(&self.on_menu);
         choice.unmatched = unmatched(&self.search.query, terms);
         let composed = self.run.compose(&self.search, &choice, None);

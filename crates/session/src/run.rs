@@ -1,18 +1,21 @@
-//! One run: its menu, its budget of searches, and the protocol by which both change.
+//! One run: its menu, its skills, its budget of searches, and the protocol by which they change.
+
+mod build;
+mod restore;
 
 use serde_json::Value;
-use toolsift_core::{CatalogSnapshot, SearchDoc, ToolDefinition};
-use toolsift_replay::{LoopName, Position, SearchChoice, admit};
-use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, is_searchable, tool_search_docs, tool_spec};
+use toolsift_core::{Annotations, CatalogSnapshot, SearchDoc, SkillId, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift_replay::{LoopName, Position, SearchChoice};
+use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, is_searchable, tool_search_docs};
 
 use crate::code::Code;
-use crate::config::{Setup, ToolSearchConfig};
-use crate::error::ConfigError;
+use crate::config::ToolSearchConfig;
 use crate::menu::{Menu, MenuEntry, Origin, spec_chars};
-use crate::meta_tool::{SearchInput, search_spec};
+use crate::meta_tool::{SearchInput, activation_spec, search_spec};
 use crate::page::{Composed, Planned, loadable};
 use crate::pending::{Pending, Search};
 use crate::result::{Outcome, Output};
+use crate::skills::{ActiveSkill, PendingSkill, SkillIndex, Skills};
 
 /// A call that a model makes.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,14 +38,16 @@ impl Call {
 /// Longest part of a query that reaches a ranker, in characters (ADR 0125, D6).
 pub const MAX_SEARCH_QUERY_CHARS: usize = 512;
 
-/// How a search begins.
+/// How a meta-call begins.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Begin<'r> {
     /// It does not: this is its result, and nothing is recorded.
     Refused(Outcome),
-    /// It waits for hits, or for its record.
+    /// A search waits for hits, or for its record.
     Pending(Pending<'r>),
+    /// An activation waits for the skill's instructions, or for its record.
+    Skill(PendingSkill<'r>),
 }
 
 /// Whether a choice was made now or comes from a record.
@@ -93,56 +98,21 @@ pub struct Run {
     pub(crate) config: Option<ToolSearchConfig>,
     pub(crate) catalog: CatalogSnapshot,
     pub(crate) menu: Menu,
+    pub(crate) skills: Option<Skills>,
+    /// Whether searches are configured to find skills, though there may be none.
+    is_discovery_on: bool,
+    /// The host's words for tools, and those of the skills that were selected up front for the tools that they bring.
+    vocabulary: Annotations,
     searches: usize,
     /// How many tools may still be found.
-    findable: usize,
+    pub(crate) findable: usize,
+    /// How many entries the menu got from searches, a late search tool included.
+    pub(crate) grown: usize,
+    /// Whether the search tool came onto a menu that was there.
+    pub(crate) search_tool_is_late: bool,
 }
 
 impl Run {
-    /// A run at its beginning.
-    ///
-    /// # Errors
-    ///
-    /// A [`ConfigError`] that names the field.
-    pub fn new(setup: Setup) -> Result<Self, ConfigError> {
-        let Setup { name, tools, skill_tools, catalog, search } = setup;
-        let mut run = Self { name, config: None, catalog, menu: Menu::default(), searches: 0, findable: 0 };
-        let mut menu = Menu::default();
-        for (field, tools, origin) in [("tools", tools, Origin::Definition), ("skillTools", skill_tools, Origin::Skill)]
-        {
-            for tool in tools {
-                if origin == Origin::Definition && menu.contains(tool.id.as_str()) {
-                    return Err(ConfigError::NameTaken { field, name: tool.id.to_string() });
-                }
-                let spec = tool_spec(&tool).map_err(|source| ConfigError::Policy { field, source })?;
-                menu.append(spec, Some(tool), origin);
-            }
-        }
-        let Some(config) = search else {
-            run.menu = menu;
-            return Ok(run);
-        };
-        config.check()?;
-        if menu.contains(&config.tool_name) || run.catalog.get(&config.tool_name).is_some() {
-            return Err(ConfigError::NameTaken { field: "toolSearch.toolName", name: config.tool_name });
-        }
-        for id in &config.always_loaded {
-            let field = "toolSearch.alwaysLoaded";
-            let tool =
-                run.catalog.get(id.as_str()).ok_or_else(|| ConfigError::UnknownTool { field, id: id.clone() })?;
-            let spec = tool_spec(tool).map_err(|source| ConfigError::Policy { field, source })?;
-            menu.append(spec, Some(tool.clone()), Origin::AlwaysLoaded);
-        }
-        run.config = Some(config);
-        // What may be searched depends on the menu, and whether the search tool leads the menu on what may be searched.
-        run.menu = menu;
-        run.count_findable();
-        if let Some(spec) = run.due_search_tool() {
-            run.menu = run.menu.led_by(spec);
-        }
-        Ok(run)
-    }
-
     /// The name of the loop.
     #[must_use]
     pub fn name(&self) -> &LoopName {
@@ -165,6 +135,18 @@ impl Run {
     #[must_use]
     pub fn searches(&self) -> usize {
         self.searches
+    }
+
+    /// What the prompt before the first turn says of skills, and what it leaves out. Nothing, where no skill can be activated.
+    #[must_use]
+    pub fn skill_index(&self) -> Option<&SkillIndex> {
+        self.skills.as_ref().map(|skills| &skills.index)
+    }
+
+    /// The skills that are active, in the order of their activation; those that were selected up front are not among them.
+    #[must_use]
+    pub fn active_skills(&self) -> &[ActiveSkill] {
+        self.skills.as_ref().map(|skills| skills.active.as_slice()).unwrap_or_default()
     }
 
     /// Whether a call is a search of this run.
@@ -192,9 +174,28 @@ impl Run {
     #[must_use]
     pub fn search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
         match &self.config {
-            Some(config) => tool_search_docs(self.allowed(config), &config.annotations),
+            Some(config) => tool_search_docs(self.allowed(config), &self.vocabulary),
             None => std::sync::Arc::default(),
         }
+    }
+
+    /// The documents of the skills that searches find, under their own ids: what a ranker of skills may know. Active ones are among them.
+    #[must_use]
+    pub fn skill_search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
+        self.skills.as_ref().map(Skills::docs).unwrap_or_default()
+    }
+
+    /// Both kinds in one, the skills under their [keys](ToolId::skill_key).
+    pub(crate) fn combined_search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
+        let skills = self.skill_search_docs();
+        let keyed = skills.iter().filter_map(|doc| {
+            let mut doc = doc.clone();
+            doc.id = ToolId::skill_key(&SkillId::new(doc.id.as_str()).ok()?);
+            Some(doc)
+        });
+        // A tool under such a key came with a later state of the catalogue: it is not to be found.
+        let tools = self.search_docs();
+        tools.iter().filter(|doc| doc.id.as_skill().is_none()).cloned().chain(keyed).collect()
     }
 
     /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found.
@@ -223,25 +224,55 @@ impl Run {
         let catalog = &self.catalog;
         self.menu.confirm(|id| catalog.get(id.as_str()).is_some());
         self.count_findable();
+        self.append_late_search_tool();
+    }
+
+    /// Takes another state of the skills that may be activated; only between turns. The index stays as the model has read it, active skills stay active, and what
+    /// they brought stays on the menu: a tool whose skill has left, or no longer brings it, is refused when it is called.
+    pub fn refresh_skills(&mut self, registry: SkillSnapshot) {
+        let Some(skills) = self.skills.as_mut() else { return };
+        skills.refresh(registry);
+        let brings = |id: &ToolId| {
+            let definitions = skills.active.iter().filter_map(|active| skills.snapshot.get(active.skill.as_str()));
+            definitions.flat_map(|skill| &skill.tools).any(|tool| tool.id == *id)
+        };
+        self.menu.confirm_activated(brings);
+        self.append_late_search_tool();
+    }
+
+    /// Over a growing catalogue the search tool comes late, and stays.
+    fn append_late_search_tool(&mut self) {
         if let Some(spec) = self.due_search_tool() {
-            // Over a growing catalogue it comes late, and stays.
             self.menu.append(spec, None, Origin::Meta);
+            self.search_tool_is_late = true;
+            self.grown += 1;
         }
     }
 
-    /// Begins a search: reads its arguments, then counts it. A refused one counts nothing.
+    /// Begins a meta-call: reads its arguments, and counts a search. A refused one counts nothing.
     ///
     /// # Complexity
     ///
     /// Constant.
     pub fn begin(&mut self, at: Position, call: &Call) -> Begin<'_> {
-        let input = match self.input(call) {
-            Ok(input) => input,
-            Err(code) => return Begin::Refused(Outcome::refused(code)),
-        };
+        if self.is_activation(call) {
+            let asked = self.asked(call).and_then(|(skill, asked)| self.pending_skill(at, skill, &asked));
+            return match asked {
+                Ok(pending) => Begin::Skill(pending),
+                Err(code) => Begin::Refused(Outcome::refused(code)),
+            };
+        }
+        match self.begin_search(at, call) {
+            Ok(pending) => Begin::Pending(pending),
+            Err(code) => Begin::Refused(Outcome::refused(code)),
+        }
+    }
+
+    pub(crate) fn begin_search(&mut self, at: Position, call: &Call) -> Result<Pending<'_>, Code> {
+        let input = self.input(call)?;
         self.searches += 1;
         let search = Search { at, query: input.query, limit: input.limit };
-        Begin::Pending(Pending::new(self, search))
+        Ok(Pending::new(self, search))
     }
 
     /// Why a search would be refused, without beginning it.
@@ -265,11 +296,13 @@ impl Run {
         let Composed { result, loaded, tainted, .. } = self.compose(search, choice, Some(&choice.loaded));
         loaded.into_iter().for_each(|planned| self.load(planned));
         let output = Output::Search(result);
-        let bytes = output.to_json().len() as u64;
         /// Longest result that a record may claim, in bytes.
         const MAX_RESULT_BYTES: u64 = 1 << 20;
         let recorded = choice.result_bytes.filter(|bytes| made == Made::Recorded && *bytes <= MAX_RESULT_BYTES);
-        Outcome { output, tainted, accounted_bytes: recorded.unwrap_or(bytes), strengths: Vec::new() }
+        let mut outcome = Outcome::new(output);
+        outcome.tainted = tainted;
+        outcome.accounted_bytes = recorded.unwrap_or(outcome.accounted_bytes);
+        outcome
     }
 
     /// Whether a tool may be found now: it is in the catalogue, in the namespaces, searchable under a short id, and not on the menu.
@@ -289,9 +322,39 @@ impl Run {
         self.menu.get(id).is_some_and(|entry| entry.origin != Origin::Meta && entry.confirmed)
     }
 
-    /// Whether nothing is left to be found.
+    /// Whether nothing is left to be found, neither tools nor skills.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.findable == 0
+        self.findable == 0 && self.skills.as_ref().is_none_or(Skills::is_exhausted)
+    }
+
+    /// Whether searches find skills.
+    pub(crate) fn finds_skills(&self) -> bool {
+        self.skills.as_ref().is_some_and(Skills::in_searches)
+    }
+
+    /// Whether no search of this run could ever find skills.
+    pub(crate) fn discovery_is_off(&self) -> bool {
+        !self.is_discovery_on
+    }
+
+    /// The states of the catalogue and of the registry.
+    pub(crate) fn generations(&self) -> (u64, u64) {
+        (self.catalog.generation(), self.skills.as_ref().map_or(0, |skills| skills.generation))
+    }
+
+    /// Whether one ranker ranks skills among the tools.
+    pub(crate) fn ranks_together(&self) -> bool {
+        self.skills.as_ref().is_some_and(|skills| skills.ranked_with_tools)
+    }
+
+    /// Whether a search can still show a skill.
+    pub(crate) fn has_findable_skills(&self) -> bool {
+        self.skills.as_ref().is_some_and(|skills| !skills.is_exhausted())
+    }
+
+    /// Whether a skill may be shown by a search now: it can be found, and it is not active.
+    pub(crate) fn is_findable_skill(&self, id: &str) -> bool {
+        self.skills.as_ref().is_some_and(|skills| skills.findable(id).is_some())
     }
 
     /// How many tools a ranker may know that are not to be found: those on the menu, and those outside the namespaces.
@@ -307,6 +370,7 @@ impl Run {
     /// Puts a tool that was found on the menu.
     fn load(&mut self, Planned { spec, tool, chars }: Planned) {
         self.findable = self.findable.saturating_sub(1);
+        self.grown += 1;
         self.menu.append_found(spec, tool, chars);
     }
 
@@ -323,32 +387,13 @@ impl Run {
     /// The search tool, if it is to be on the menu and is not there yet.
     fn due_search_tool(&self) -> Option<MenuSpec> {
         let config = self.config.as_ref()?;
-        (!self.menu.contains(&config.tool_name) && !self.is_exhausted()).then(|| search_spec(config))
+        let is_due = !self.menu.contains(&config.tool_name) && !self.is_exhausted();
+        is_due.then(|| search_spec(config, self.skills.as_ref()))
     }
 
-    /// Sets what a checkpoint says, within what is allowed, and answers what is not there any more. The search tool stands among the found
-    /// tools where it came late.
-    pub(crate) fn restore(&mut self, found: &[String], leads: bool, searches: usize) -> Vec<String> {
-        let Some(config) = self.config.clone() else { return found.to_vec() };
-        self.searches = searches.min(config.max_searches);
-        let late = found.iter().position(|name| *name == config.tool_name);
-        if late.is_some() {
-            self.menu = self.menu.without_meta();
-        } else if leads && !self.menu.contains(&config.tool_name) {
-            self.menu = self.menu.led_by(search_spec(&config));
-        }
-        let found_before = found.get(..late.unwrap_or(found.len())).unwrap_or_default();
-        let found_after = late.and_then(|late| found.get(late + 1..)).unwrap_or_default();
-        self.load_all(found_before, config.max_loaded);
-        if late.is_some() {
-            self.menu.append(search_spec(&config), None, Origin::Meta);
-        }
-        self.load_all(found_after, config.max_loaded);
-        found.iter().filter(|name| !self.menu.contains(name)).cloned().collect()
-    }
-
-    fn load_all(&mut self, found: &[String], cap: usize) {
-        let found = admit(found, |id| self.is_admissible(id), cap);
-        self.plan(&found).fitting.into_iter().for_each(|planned| self.load(planned));
+    /// The tool that activates skills, if there are any to activate.
+    fn activation_tool(&self) -> Option<MenuSpec> {
+        let search_tool = self.config.as_ref().map(|config| config.tool_name.as_str());
+        self.skills.as_ref().map(|skills| activation_spec(&skills.config, search_tool))
     }
 }

@@ -1,19 +1,21 @@
 //! The everyday helper: a run, its ranker and its record in one.
 
+mod live;
+
 use std::collections::BTreeMap;
 
-use toolsift_core::{CatalogSnapshot, RankError};
-use toolsift_replay::{DecisionKind, Divergence, Journal, Line, Position, Recorded, decision_id};
+use toolsift_core::{CatalogSnapshot, SkillSnapshot};
+use toolsift_replay::{Divergence, Journal, Line, Position, Recorded, compaction_id, decision_id};
 
 use crate::checkpoint::Checkpoint;
-use crate::code::Code;
 use crate::config::Setup;
 use crate::error::{ConfigError, SessionError};
+use crate::instructions::Instructions;
 use crate::ledger::{Ledger, Looked};
-use crate::pending::Offer;
-use crate::ranker::{RankerSlot, RankerSource};
+use crate::meter::Meter;
+use crate::ranker::{RankerSlots, Rankers};
 use crate::result::Outcome;
-use crate::run::{Begin, Call, Made, Run};
+use crate::run::{Call, Run};
 use crate::settled::Settled;
 
 /// One run with its ranker, live or resumed over a journal.
@@ -51,9 +53,13 @@ use crate::settled::Settled;
 #[derive(Debug)]
 pub struct Session {
     run: Run,
-    ranker: RankerSlot,
+    rankers: RankerSlots,
+    instructions: Instructions,
+    meter: Meter,
     ledger: Ledger,
     not_restored: Vec<String>,
+    /// The decision that was recorded ahead of the turn that comes.
+    recorded_ahead: Option<String>,
 }
 
 impl Session {
@@ -62,8 +68,8 @@ impl Session {
     /// # Errors
     ///
     /// A [`ConfigError`] that names the field.
-    pub fn new(setup: Setup, ranker: RankerSource) -> Result<Self, ConfigError> {
-        Self::resume(setup, ranker, Recorded::default())
+    pub fn new(setup: Setup, rankers: impl Into<Rankers>) -> Result<Self, ConfigError> {
+        Self::resume(setup, rankers, Recorded::default())
     }
 
     /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live. The catalogue must be the one that the run
@@ -72,10 +78,12 @@ impl Session {
     /// # Errors
     ///
     /// A [`ConfigError`] that names the field.
-    pub fn resume(setup: Setup, ranker: RankerSource, recorded: Recorded) -> Result<Self, ConfigError> {
-        ranker.check()?;
-        let (ranker, ledger) = (RankerSlot::new(ranker), Ledger::new(recorded));
-        Ok(Self { run: Run::new(setup)?, ranker, ledger, not_restored: Vec::new() })
+    pub fn resume(setup: Setup, rankers: impl Into<Rankers>, recorded: Recorded) -> Result<Self, ConfigError> {
+        let (instructions, meter) = (setup.instructions.clone(), Meter::new(setup.compaction));
+        let mut run = Run::new(setup)?;
+        let rankers = RankerSlots::new(rankers.into(), &mut run)?;
+        let ledger = Ledger::new(recorded);
+        Ok(Self { run, rankers, instructions, meter, ledger, not_restored: Vec::new(), recorded_ahead: None })
     }
 
     /// A run that goes on from a checkpoint, whose contents are re-admitted like a record.
@@ -83,20 +91,21 @@ impl Session {
     /// # Errors
     ///
     /// A [`ConfigError`] that names the field.
-    pub fn restore(setup: Setup, ranker: RankerSource, checkpoint: &Checkpoint) -> Result<Self, ConfigError> {
-        let mut session = Self::new(setup, ranker)?;
-        session.not_restored = session.run.restore(&checkpoint.found, checkpoint.leads, checkpoint.searches);
+    pub fn restore(setup: Setup, rankers: impl Into<Rankers>, checkpoint: &Checkpoint) -> Result<Self, ConfigError> {
+        let mut session = Self::new(setup, rankers)?;
+        session.not_restored = session.run.restore(checkpoint);
         session.ledger.latest_turn = checkpoint.latest_turn;
+        session.meter.count(checkpoint.counted_bytes);
         Ok(session)
     }
 
     /// What is needed to go on elsewhere.
     #[must_use]
     pub fn export(&self) -> Checkpoint {
-        Checkpoint::of(&self.run, self.ledger.latest_turn)
+        Checkpoint::of(&self.run, self.ledger.latest_turn, self.meter.counted())
     }
 
-    /// The tools of a checkpoint that are not on the menu again, since they are gone or not allowed any more.
+    /// The tools of a checkpoint that are not on the menu again, and its skills that are not active again, since they are gone or not allowed any more.
     #[must_use]
     pub fn not_restored(&self) -> &[String] {
         &self.not_restored
@@ -113,6 +122,31 @@ impl Session {
         self.run.refresh(catalog);
     }
 
+    /// Takes another state of the skills that may be activated; only between turns. See [`Run::refresh_skills`].
+    pub fn refresh_skills(&mut self, registry: SkillSnapshot) {
+        self.run.refresh_skills(registry);
+    }
+
+    /// Whether the transcript is to be compacted ahead of a turn: ask before each turn's request. A compaction is recorded; what the results come to decides,
+    /// each at its accounted size, so that a replay's compactions fall on the same turns.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Journal`].
+    pub fn compact(&mut self, turn: u64, journal: &mut dyn Journal) -> Result<bool, SessionError> {
+        let is_due = self.meter.fires(turn);
+        if is_due && self.ledger.is_live_compaction(self.run.name(), turn) {
+            journal.append(&Line::compaction(self.run.name(), turn))?;
+            self.recorded_ahead = Some(compaction_id(self.run.name(), turn));
+        }
+        Ok(is_due)
+    }
+
+    /// Counts the result of a call that was left to the host, serialised and before it is fenced. [`settle`](Self::settle) counts its own.
+    pub fn count(&mut self, bytes: u64) {
+        self.meter.count(bytes);
+    }
+
     /// The differences between record and run so far.
     #[must_use]
     pub fn divergences(&self) -> &[Divergence] {
@@ -125,8 +159,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`SessionError::Terminal`] where the ranker ends the run, [`SessionError::Journal`] where a line could not be kept, [`SessionError::TurnOrder`] for a turn
-    /// that was settled or comes before one that was. What took effect until then stays: after an error a run goes on by resuming from its journal.
+    /// [`SessionError::Terminal`] and [`SessionError::Instructions`] where a ranker or the loader of instructions ends the run, [`SessionError::Journal`] and
+    /// [`SessionError::InstructionStore`] where a line or a text could not be kept, [`SessionError::TurnOrder`] for a turn that was settled or comes before one that was. What took effect until then stays: after an error a run goes on by resuming from its journal.
     ///
     /// # Complexity
     ///
@@ -134,23 +168,28 @@ impl Session {
     pub fn settle(&mut self, turn: u64, calls: &[Call], journal: &mut dyn Journal) -> Result<Settled, SessionError> {
         self.ledger.enter(turn)?;
         let mut settled = Settled::default();
+        settled.recorded.extend(self.recorded_ahead.take());
         let mut marks = BTreeMap::new();
         for (place, call) in calls.iter().enumerate() {
-            if !self.run.is_search(call) {
-                continue;
-            }
             let at = Position { turn, call: place as u64 };
-            let outcome = match self.ledger.look_up(&mut self.run, at, call) {
-                Looked::Outcome(outcome) => outcome,
-                Looked::Refused(code) => {
+            let looked = if self.run.is_search(call) {
+                self.ledger.look_up(&mut self.run, at, call)
+            } else if self.run.is_activation(call) {
+                self.ledger.look_up_skill(&mut self.run, at, call, &self.instructions)?
+            } else {
+                continue;
+            };
+            let outcome = match looked {
+                Looked::Served(outcome) => outcome,
+                Looked::Failed(outcome) => {
                     if self.ledger.needs_mark(&self.run, at) {
-                        marks.insert(at.call, code.as_str().to_owned());
+                        marks.extend(outcome.output.code().map(|code| (at.call, code.as_str().to_owned())));
                     }
-                    Outcome::refused(code)
+                    outcome
                 }
-                Looked::Live => match self.search(at, call, journal)? {
+                Looked::Live(kind) => match self.decide(kind, at, call, journal)? {
                     Ok(outcome) => {
-                        settled.recorded.push(decision_id(self.run.name(), at, DecisionKind::Search));
+                        settled.recorded.push(decision_id(self.run.name(), at, kind));
                         outcome
                     }
                     Err(code) => {
@@ -159,53 +198,14 @@ impl Session {
                     }
                 },
             };
-            settled.outcomes.insert(place, outcome);
+            self.meter.count(outcome.accounted_bytes);
+            settled.take(place, outcome);
         }
         if !marks.is_empty() {
             journal.append(&Line::mark(self.run.name(), turn, marks))?;
         }
         settled.choose_rest(&self.run, calls);
         Ok(settled)
-    }
-
-    /// One live search: ranked, recorded, applied.
-    fn search(
-        &mut self,
-        at: Position,
-        call: &Call,
-        journal: &mut dyn Journal,
-    ) -> Result<Result<Outcome, Code>, SessionError> {
-        let ranker = match self.ranker.get(&self.run) {
-            Ok(ranker) => Some(ranker),
-            Err(error @ RankError::Terminal(_)) => return Err(SessionError::Terminal(error)),
-            Err(_) => None,
-        };
-        let mut pending = match self.run.begin(at, call) {
-            Begin::Refused(outcome) => return Ok(Ok(outcome)),
-            Begin::Pending(pending) => pending,
-        };
-        let Some(ranker) = ranker else { return Ok(Err(unavailable())) };
-        let kind = ranker.kind();
-        if kind.is_empty() {
-            return Ok(Err(unavailable()));
-        }
-        while let Some(ask) = pending.ask() {
-            let hits = match ranker.rank(ask.query, ask.limit) {
-                Ok(hits) => hits,
-                Err(error @ RankError::Terminal(_)) => return Err(SessionError::Terminal(error)),
-                Err(_) => return Ok(Err(unavailable())),
-            };
-            if pending.offer(hits) == Offer::Ready {
-                break;
-            }
-        }
-        let search = pending.search().clone();
-        let choice = pending.record(kind, &ranker.unmatched(&search.query));
-        let strengths = pending.strengths(ranker.ceiling(&search.query));
-        journal.append(&Line::search(self.run.name(), at, &choice))?;
-        let mut outcome = self.run.apply(&search, &choice, Made::Live);
-        outcome.strengths = strengths;
-        Ok(Ok(outcome))
     }
 
     /// Ends the run: writes the end line, once, and tells what the record has that the run did not ask for.
@@ -221,10 +221,4 @@ impl Session {
         }
         Ok(self.ledger.all_divergences(&self.run))
     }
-}
-
-/// The host's logs say that a search failed and not why: the cause may hold anybody's text.
-fn unavailable() -> Code {
-    tracing::warn!(code = Code::SearchUnavailable.as_str(), "a search has no ranking");
-    Code::SearchUnavailable
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::result::Outcome;
+use crate::result::{Outcome, Warning};
 use crate::run::{Call, Run};
 
 /// A turn whose meta-calls are settled.
@@ -15,6 +15,8 @@ pub struct Settled {
     pub recorded: Vec<String>,
     /// How the remaining calls may run.
     pub rest: Rest,
+    /// What the host should know, in the order of the calls.
+    pub warnings: Vec<Warning>,
 }
 
 /// How the calls that are left to the host may run.
@@ -29,6 +31,12 @@ pub enum Rest {
 }
 
 impl Settled {
+    /// Takes the outcome of the call at a place.
+    pub(crate) fn take(&mut self, place: usize, outcome: Outcome) {
+        self.warnings.extend(outcome.warning.clone());
+        self.outcomes.insert(place, outcome);
+    }
+
     pub(crate) fn choose_rest(&mut self, run: &Run, calls: &[Call]) {
         let is_left = |place: &usize| !self.outcomes.contains_key(place);
         let mut rest = calls.iter().enumerate().filter(|(place, _)| is_left(place));

@@ -54,6 +54,7 @@ mod id;
 mod listing;
 mod schema;
 mod schema_text;
+mod skill;
 mod spec;
 mod trust;
 mod vouch;
@@ -66,6 +67,10 @@ pub use listing::{WITHHELD, first_line, listing};
 pub use schema::{
     MAX_ENUM_CHARS, MAX_ENUM_VALUES, MAX_NAME_CHARS, MAX_PATTERN_CHARS, MAX_SPEC_DEPTH, MAX_SPEC_NODES,
     MAX_SPEC_PROPERTIES, MAX_SPEC_SCHEMA_CHARS, SanitizedSchema, sanitize_schema,
+};
+pub use skill::{
+    MAX_INDEX_TAG_CHARS, MAX_SKILL_ID_CHARS, is_offerable_skill_id, is_skill_listing_cut, skill_index_line,
+    skill_listing,
 };
 pub use spec::{MAX_SPEC_DESCRIPTION_CHARS, MenuSpec, tool_spec};
 pub use toolsift_core::Annotations;

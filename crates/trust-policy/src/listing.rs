@@ -35,12 +35,20 @@ pub fn listing(tool: &ToolDefinition) -> String {
 /// ```
 #[must_use]
 pub fn first_line(text: &str) -> String {
+    chars_prefix(&uncut_line(text), MAX_LISTING_CHARS).trim_end().to_owned()
+}
+
+/// Whether the [first line](first_line) of a text is shown whole.
+pub(crate) fn is_whole_line(text: &str) -> bool {
+    uncut_line(text).chars().nth(MAX_LISTING_CHARS).is_none()
+}
+
+fn uncut_line(text: &str) -> String {
     /// How far blank lines are skipped.
     const READ: usize = 2_000;
     const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'];
     let text = chars_prefix(text, READ);
-    let line = text.split(LINE_ENDS).map(visible).find(|line| !line.is_empty()).unwrap_or_default();
-    chars_prefix(&line, MAX_LISTING_CHARS).trim_end().to_owned()
+    text.split(LINE_ENDS).map(visible).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
 fn visible(line: &str) -> String {

@@ -106,7 +106,7 @@ fn tainted_tools_are_refused_loudly() {
         |list: &str| format!("{list}: the description of the tool \"dark\" is tainted, so it cannot be on a menu");
     let refused = |setup: Setup| Run::new(setup).unwrap_err().to_string();
     assert_eq!(refused(with_tools(base.clone(), vec![tainted("dark")])), text("tools"));
-    assert_eq!(refused(with_skill_tools(base.clone(), vec![tainted("dark")])), text("skillTools"));
+    assert_eq!(refused(with_skill_tools(base.clone(), vec![tainted("dark")])), text("selectedSkills"));
     let config = json!({ "alwaysLoaded": ["a", "dark"] });
     assert_eq!(refused(configured(&[tainted("dark"), own("a", "")], config)), text("toolSearch.alwaysLoaded"));
     let mut session = Session::new(base, always(&["dark", "a"])).unwrap();
@@ -141,7 +141,7 @@ fn off_is_as_if_nothing_existed() {
     let mut off = setup(&numbered(40));
     off.search = None;
     off.tools = vec![own("z", "Last in the alphabet."), human("a")];
-    off.skill_tools = vec![own("m", "")];
+    off = with_skill_tools(off, vec![own("m", "")]);
     assert!(Setup::new(main()).search.is_none());
     for source in never() {
         let mut session = Session::new(off.clone(), source).unwrap();

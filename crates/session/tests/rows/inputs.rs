@@ -82,10 +82,7 @@ fn wrong_arguments() {
     for (place, call) in calls.iter().enumerate() {
         assert_eq!(
             output(&settled, place),
-            concat!(
-                r#"{"error":{"code":"invalid_tool_input","message":"The arguments are not valid: give `query` as text and, "#,
-                r#"if wanted, `limit` as a whole number from 1."}}"#
-            ),
+            r#"{"error":{"code":"invalid_tool_input","message":"The arguments are not valid: they must match the input schema of this tool."}}"#,
             "{call:?}"
         );
     }
@@ -140,7 +137,7 @@ fn codes() {
         (
             Code::InvalidToolInput,
             "invalid_tool_input",
-            "The arguments are not valid: give `query` as text and, if wanted, `limit` as a whole number from 1.",
+            "The arguments are not valid: they must match the input schema of this tool.",
         ),
         (
             Code::SearchLimitReached,
@@ -154,9 +151,35 @@ fn codes() {
         ),
         (Code::ToolNotOnMenu, "tool_not_on_menu", "This tool is not on the menu. Search for tools first."),
         (Code::ToolUnavailable, "tool_unavailable", "This tool is not available now."),
+        (Code::UnknownSkill, "unknown_skill", "No skill of this name can be loaded."),
+        (
+            Code::SkillLimitReached,
+            "skill_limit_reached",
+            "This run can load no more skills. Use those that are active.",
+        ),
+        (
+            Code::InstructionsTooLarge,
+            "instructions_too_large",
+            "The instructions of this skill are too long. The skill was not loaded.",
+        ),
+        (
+            Code::InstructionsRefused,
+            "instructions_refused",
+            "The instructions of this skill cannot be trusted. The skill was not loaded.",
+        ),
+        (
+            Code::InstructionsUnavailable,
+            "instructions_unavailable",
+            "The instructions of this skill are not available now.",
+        ),
+        (
+            Code::InstructionsChanged,
+            "instructions_changed",
+            "The instructions of this skill have changed since it was loaded, so they are not given.",
+        ),
     ] {
         assert_eq!((code.as_str(), code.message()), (name, message));
-        assert_eq!(Code::from_record(name), code);
+        assert_eq!((Code::from_record(name), Code::from_skill_record(name)), (code, code));
         assert_eq!(serde_json::to_value(code).unwrap(), name);
         let json = format!(r#"{{"error":{{"code":"{name}","message":"{message}"}}}}"#);
         assert_eq!(Output::Error(code).to_json(), json);
@@ -164,5 +187,6 @@ fn codes() {
     }
     for name in ["", "loaded", "Search_unavailable", "tool_not_on_menu ", "ok"] {
         assert_eq!(Code::from_record(name), Code::SearchUnavailable, "{name:?}");
+        assert_eq!(Code::from_skill_record(name), Code::InstructionsUnavailable, "{name:?}");
     }
 }

@@ -7,7 +7,7 @@ use toolsift_session::{Code, Origin, Run};
 use crate::rankers::always;
 use crate::toys::{
     catalog, configured, lines, live, names, note, numbered, output, own, page, remote, search, setup, specs,
-    with_tools,
+    with_skill_tools, with_tools,
 };
 
 /// ADR-011, ADR-014, ADR-016, ADR-017, S29: the search tool, the definition's tools, the skills', the always-loaded ones, then what was found, in the order found.
@@ -16,7 +16,7 @@ fn order() {
     let tools: Vec<_> = ["a", "b", "c", "d", "e"].map(|name| own(name, "")).into();
     let mut setup = configured(&tools, json!({ "alwaysLoaded": ["d", "b"] }));
     setup.tools = vec![own("z", ""), own("y", "")];
-    setup.skill_tools = vec![own("x", ""), own("w", "")];
+    setup = with_skill_tools(setup, vec![own("x", ""), own("w", "")]);
     let mut session = live(setup, always(&["e", "a"]));
     assert_eq!(names(session.run()), ["search_tools", "z", "y", "x", "w", "d", "b"]);
     session.settle(0, &[search("q")], &mut MemoryJournal::new()).unwrap();
@@ -35,7 +35,7 @@ fn the_definition_wins() {
     let mut setup =
         configured(&[own("pay", "The catalogue's."), own("refund", "")], json!({ "alwaysLoaded": ["pay"] }));
     setup.tools = vec![own("pay", "The definition's."), own("alone", "")];
-    setup.skill_tools = vec![own("pay", "The skill's.")];
+    setup = with_skill_tools(setup, vec![own("pay", "The skill's.")]);
     let mut session = live(setup, always(&["pay", "alone", "refund", "search_tools"]));
     assert_eq!(names(session.run()), ["search_tools", "pay", "alone"]);
     let settled = session.settle(0, &[search("money")], &mut MemoryJournal::new()).unwrap();

@@ -78,9 +78,8 @@ impl Plan {
         let config = self.config();
         let in_the_namespaces =
             config.namespaces.as_ref().is_none_or(|prefixes| prefixes.iter().any(|prefix| id.starts_with(prefix)));
-        let on_the_first_menu =
-            self.setup.tools.iter().chain(&self.setup.skill_tools).any(|tool| tool.id.as_str() == id)
-                || config.always_loaded.iter().any(|always| always.as_str() == id);
+        let on_the_first_menu = self.setup.tools.iter().any(|tool| tool.id.as_str() == id)
+            || config.always_loaded.iter().any(|always| always.as_str() == id);
         in_the_namespaces && !on_the_first_menu && self.setup.catalog.get(id).is_some() && id != "b__odd name"
     }
 }

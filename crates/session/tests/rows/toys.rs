@@ -1,7 +1,9 @@
 //! Tools, runs, calls and journals in few words.
 
 use serde_json::{Value, json};
-use toolsift_core::{CatalogSnapshot, Origin, Text, ToolDefinition, ToolId, ToolKind};
+use toolsift_core::{
+    CatalogSnapshot, Origin, SkillDefinition, SkillId, SkillSnapshot, Text, ToolDefinition, ToolId, ToolKind,
+};
 use toolsift_replay::{Journal, JournalError, Line, LoopName, MemoryJournal, Recorded};
 use toolsift_session::{Call, RankerSource, Run, Session, Settled, Setup, ToolSearchConfig};
 
@@ -60,9 +62,12 @@ pub(crate) fn with_tools(mut setup: Setup, tools: Vec<ToolDefinition>) -> Setup 
     setup
 }
 
-/// A run with other tools of selected skills.
+/// A run with a selected skill that brings some tools.
 pub(crate) fn with_skill_tools(mut setup: Setup, tools: Vec<ToolDefinition>) -> Setup {
-    setup.skill_tools = tools;
+    let mut skill = SkillDefinition::new(SkillId::new("selected").unwrap(), "");
+    skill.tools = tools;
+    setup.skills = Some(SkillSnapshot::new(vec![skill]).unwrap());
+    setup.selected_skills = vec![SkillId::new("selected").unwrap()];
     setup
 }
 

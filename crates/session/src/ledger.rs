@@ -107,7 +107,15 @@ impl Ledger {
             |choice: &SkillChoice| SkillInput::read(&call.arguments).is_some_and(|input| input.0 == choice.skill);
         let recorded = self.recorded.skill(run.name(), at);
         let choice = recorded.as_ref().filter(|choice| is_of_this_call(choice));
-        let (skill, asked) = match (run.asked(call), choice) {
+        let asked = match run.asked(call) {
+            // What was recorded stands though the skill has left: without its tools, and without its instructions.
+            Err(Code::UnknownSkill) => choice
+                .and_then(|choice| SkillId::new(&choice.skill).ok())
+                .map(|skill| (skill, Asked::New))
+                .ok_or(Code::UnknownSkill),
+            asked => asked,
+        };
+        let (skill, asked) = match (asked, choice) {
             (Ok((skill, Asked::Again)), _) => return self.again(run, at, skill, instructions),
             // A recorded verdict stands, whatever the registry holds by now.
             (_, Some(SkillChoice { refused: Some(verdict), .. })) => {
@@ -116,7 +124,9 @@ impl Ledger {
                 return Ok(Looked::Served(outcome));
             }
             (Err(code), choice) => {
-                let mut outcome = Outcome::refused(code);
+                // What a mark says stands, too.
+                let marked = found.code.as_deref().map(Code::from_skill_record);
+                let mut outcome = Outcome::refused(marked.unwrap_or(code));
                 outcome.accounted_bytes =
                     choice.and_then(|choice| run.recorded_size(choice)).unwrap_or(outcome.accounted_bytes);
                 return Ok(if recorded.is_some() || found.is_past() {

@@ -239,7 +239,8 @@ impl<'r> Pending<'r> {
             reason = "clamped to 0..=1000, and NaN is 0"
         )]
         let thousandths = |score: f64| (score / ceiling * 1_000.0).clamp(0.0, 1_000.0).round() as u16;
-        self.scores.iter().map(|(id, score)| (id.clone(), thousandths(*score))).collect()
+        let (tools, _) = self.shares();
+        self.scores.iter().take(tools).map(|(id, score)| (id.clone(), thousandths(*score))).collect()
     }
 
     /// Tools on the menu that the query names.

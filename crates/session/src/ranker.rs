@@ -89,14 +89,18 @@ impl RankerSlots {
 impl RankerSlots {
     /// The ranker of tools, which ranks skills among them unless another one does.
     pub(crate) fn of_tools(&mut self, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
-        let docs = || if run.ranks_together() { run.combined_search_docs() } else { run.search_docs() };
-        self.tools.get(run.generations(), docs)
+        let (catalog, registry) = run.generations();
+        if run.ranks_together() {
+            return self.tools.get((catalog, registry), || run.combined_search_docs());
+        }
+        // Another state of the skills is none of its business.
+        self.tools.get((catalog, 0), || run.search_docs())
     }
 
     /// The ranker of skills, where two rank.
     pub(crate) fn of_skills(&mut self, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
         match &mut self.skills {
-            Some(slot) => slot.get(run.generations(), || run.skill_search_docs()),
+            Some(slot) => slot.get((0, run.generations().1), || run.skill_search_docs()),
             None => Err(RankError::Unavailable("no ranker of skills".into())),
         }
     }

@@ -173,10 +173,10 @@ impl Run {
     /// The documents of the tools that may be searched: what a ranker of this run may know. Tools that are on the menu are among them.
     #[must_use]
     pub fn search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
-        match &self.config {
-            Some(config) => tool_search_docs(self.allowed(config), &self.vocabulary),
-            None => std::sync::Arc::default(),
-        }
+        let Some(config) = &self.config else { return std::sync::Arc::default() };
+        // A tool under the key of a skill came with a later state of the catalogue: no ranker of a run with skills may know it.
+        let is_key = |tool: &&ToolDefinition| self.finds_skills() && tool.id.as_skill().is_some();
+        tool_search_docs(self.allowed(config).filter(|tool| !is_key(tool)), &self.vocabulary)
     }
 
     /// The documents of the skills that searches find, under their own ids: what a ranker of skills may know. Active ones are among them.
@@ -193,9 +193,7 @@ impl Run {
             doc.id = ToolId::skill_key(&SkillId::new(doc.id.as_str()).ok()?);
             Some(doc)
         });
-        // A tool under such a key came with a later state of the catalogue: it is not to be found.
-        let tools = self.search_docs();
-        tools.iter().filter(|doc| doc.id.as_skill().is_none()).cloned().chain(keyed).collect()
+        self.search_docs().iter().cloned().chain(keyed).collect()
     }
 
     /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found.

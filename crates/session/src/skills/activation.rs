@@ -118,8 +118,8 @@ impl Run {
 
     /// Lets a choice take effect: the skill is active, its tools join the menu, and the instructions are the result.
     ///
-    /// An activation that is recorded stands, whatever became of the instructions since: they are delivered if they are still the recorded ones,
-    /// and are otherwise an error beside the tools.
+    /// An activation that is recorded stands, whatever became of the skill since: its instructions are delivered if they are still the recorded ones, and are
+    /// otherwise an error beside the tools; of a skill that may not be activated any more nothing joins the menu and nothing is delivered.
     ///
     /// # Complexity
     ///
@@ -145,15 +145,19 @@ impl Run {
         if skills.active(id.as_str()).is_some() {
             return self.redeliver(activation, instructions);
         }
-        let Some(skill) = skills.offered(id.as_str()).cloned() else { return Outcome::refused(Code::UnknownSkill) };
+        let skill = skills.offered(id.as_str()).cloned();
+        if skill.is_none() && made == Made::Live {
+            return Outcome::refused(Code::UnknownSkill);
+        }
         if skills.active.len() >= config.max_active {
             return Outcome::refused(Code::SkillLimitReached);
         }
         let digest = choice.digest.clone();
         let active = ActiveSkill { skill: id.clone(), digest, bytes: sizes.bytes, warned: false, after: self.grown };
         skills.active.push(active);
-        self.bring(&skill);
-        let tools = self.brought_by(&skill);
+        skill.iter().for_each(|skill| self.bring(skill));
+        let tools = skill.as_ref().map(|skill| self.brought_by(skill)).unwrap_or_default();
+        let instructions = instructions.filter(|_| skill.is_some());
         let envelope = |instructions: &str| {
             let result = SkillResult::activated(id.clone(), instructions, tools.clone());
             Output::Skill(result)

@@ -10,6 +10,7 @@
 //! | --- | --- | --- |
 //! | tools | [`parse`], [`load`], [`Catalog`] | [`Entry`] |
 //! | a `SKILL.md`, or a folder of skills | [`parse_skill`], [`load_skills`] | [`Skill`] |
+//! | skills of a folder that a model activates | [`FolderInstructions`] | their instructions as they are then |
 //! | `mcpServers`, or VS Code's `servers` | [`parse_servers`] | [`Server`] |
 //! | a host's own words for tools | [`parse_annotations`] | [`Annotations`] |
 //!
@@ -35,7 +36,7 @@
 //! * **Bounded**: a file has at most [`MAX_FILE_BYTES`]; JSON nests at most 128 deep. A `SKILL.md` has at most [`MAX_SKILL_BYTES`], its front
 //!   matter [`MAX_FRONT_MATTER_BYTES`] and [`MAX_FRONT_MATTER_DEPTH`] levels.
 //! * **No secrets**: the values of a server's environment and headers are not kept, and `Debug` shows no arguments or addresses.
-//! * **No panic** on any bytes, and no `unsafe`. The parsers work on bytes; only [`load`] and [`load_skills`] touch files.
+//! * **No panic** on any bytes, and no `unsafe`. The parsers work on bytes; only [`load`], [`load_skills`] and [`FolderInstructions`] touch files.
 //!
 //! # What it does not do
 //!
@@ -63,8 +64,8 @@ pub use parse::parse;
 pub use place::Place;
 pub use servers::{Server, Transport, parse_servers};
 pub use skill::{
-    Diagnostic, MAX_FRONT_MATTER_BYTES, MAX_FRONT_MATTER_DEPTH, MAX_SKILL_BYTES, MAX_SKILL_FOLDER_DEPTH,
-    MAX_SKILL_FOLDERS, Skill, Skills, load_skills, parse_skill,
+    Diagnostic, FolderInstructions, MAX_FRONT_MATTER_BYTES, MAX_FRONT_MATTER_DEPTH, MAX_SKILL_BYTES,
+    MAX_SKILL_FOLDER_DEPTH, MAX_SKILL_FOLDERS, Skill, Skills, load_skills, parse_skill,
 };
 pub use toolsift_core::Annotations;
 pub use wire::Author;

@@ -3,6 +3,7 @@
 mod diagnostic;
 mod fields;
 mod front_matter;
+mod instructions;
 mod load;
 mod quote;
 mod yaml;
@@ -17,6 +18,7 @@ use crate::source;
 
 pub use diagnostic::Diagnostic;
 pub use front_matter::MAX_FRONT_MATTER_BYTES;
+pub use instructions::FolderInstructions;
 pub use load::{MAX_SKILL_FOLDER_DEPTH, MAX_SKILL_FOLDERS, Skills, load_skills};
 pub use yaml::MAX_FRONT_MATTER_DEPTH;
 
@@ -33,13 +35,15 @@ pub struct Skill {
     pub place: Place,
     /// What is not as the standard wants it.
     pub diagnostics: Vec<Diagnostic>,
+    /// The file that it was read from, if it was read from one.
+    file: Option<load::SkillFile>,
 }
 
 /// Reads a `SKILL.md`. `name` is what errors call it; `folder_name` is the folder that it lies in, if it lies in one.
 ///
 /// The front matter stands between a first line `---` and the next line `---`. Its `name` becomes the id, `description` the
 /// description; `metadata.tags` and `metadata.aliases`, separated by commas, and the lists `tags` and `aliases` become tags and aliases.
-/// Other keys are ignored. Every value is the text as it is written: `no` is no boolean and `1.10` no number.
+/// Other keys are ignored, `allowed-tools` among them: a skill that is read here brings no tools. Every value is the text as it is written: `no` is no boolean and `1.10` no number.
 /// The instructions are everything behind the front matter, byte for byte.
 ///
 /// What clients forgive is forgiven here and becomes a [`Diagnostic`]: a name against the rules, a text that is too long, an unquoted
@@ -84,7 +88,7 @@ pub fn parse_skill(bytes: &[u8], name: &str, folder_name: Option<&str>) -> Resul
     definition.description = Some(Text::from(fields.description));
     definition.tags = fields.tags;
     definition.aliases = fields.aliases;
-    Ok(Skill { definition, place, diagnostics })
+    Ok(Skill { definition, place, diagnostics, file: None })
 }
 
 /// Reads front matter, and where it is not YAML reads it again with the values quoted that have an unquoted colon.

@@ -65,9 +65,11 @@ pub(crate) enum Command {
 pub(crate) struct Search {
     /// What to look for; `-` reads it from standard input.
     pub(crate) query: String,
-    /// How many tools to show.
+    /// How many tools, and with `--skills` skills, to show.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) limit: u16,
+    #[command(flatten)]
+    pub(crate) skills: Skills,
     #[command(flatten)]
     pub(crate) sources: Sources,
 }
@@ -111,6 +113,16 @@ pub(crate) struct Skills {
     pub(crate) folders: Vec<PathBuf>,
 }
 
+/// What a run gets besides its scenario.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Additions {
+    #[command(flatten)]
+    pub(crate) skills: Skills,
+    /// A folder that keeps instructions of skills as they were delivered: `run` fills it and `replay` takes them from there, whatever has become of them since.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct Run {
     /// The scenario's file.
@@ -121,6 +133,8 @@ pub(crate) struct Run {
     /// Give the journal a hash chain.
     #[arg(long, requires = "journal")]
     pub(crate) chained: bool,
+    #[command(flatten)]
+    pub(crate) additions: Additions,
 }
 
 #[derive(Debug, clap::Args)]
@@ -129,6 +143,8 @@ pub(crate) struct Replay {
     pub(crate) run: PathBuf,
     /// The journal that `run --journal` wrote.
     pub(crate) journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) additions: Additions,
 }
 
 #[derive(Debug, clap::Args)]

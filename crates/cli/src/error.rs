@@ -3,8 +3,8 @@
 use std::io;
 
 use toolsift::bm25f_index::IndexError;
-use toolsift::catalog::{CatalogError, MAX_FILE_BYTES};
-use toolsift::contracts::{CoreError, ToolId};
+use toolsift::catalog::{CatalogError, MAX_FILE_BYTES, Place};
+use toolsift::contracts::{CoreError, SkillId, ToolId};
 use toolsift::eval::EvalError;
 use toolsift::replay::JournalError;
 use toolsift::scenario::ScenarioError;
@@ -27,6 +27,8 @@ pub(crate) enum CliError {
     InFile { path: String, source: Box<ScenarioError> },
     #[error("{path}: {source}")]
     Journal { path: String, source: JournalError },
+    #[error("the skill {id:?} stands in {scenario} and in {place}")]
+    SkillTwice { id: SkillId, scenario: String, place: Place },
     #[error("{0}: no golden log in it")]
     NoLogs(String),
     #[error("{path}: {source}")]

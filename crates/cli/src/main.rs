@@ -5,6 +5,7 @@ mod audit;
 mod command;
 mod error;
 mod output;
+mod runs;
 mod sample;
 mod sources;
 

@@ -1,13 +1,17 @@
 //! From the command line to a catalogue, its documents and a ranker.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use toolsift::catalog::{Author, Catalog, Entry, MAX_FILE_BYTES, Skills, load, load_skills, parse_annotations};
+use toolsift::catalog::{
+    Author, Catalog, Entry, FolderInstructions, MAX_FILE_BYTES, Skill, Skills, load, load_skills, parse_annotations,
+};
 use toolsift::prelude::*;
 use toolsift::tokenizer::MAX_QUERY_CHARS;
+use toolsift::trust_policy::is_offerable_skill_id;
 
 use crate::args::{self, Policy, StopwordsArg};
 use crate::error::CliError;
@@ -21,6 +25,8 @@ pub(crate) struct Tools {
     pub(crate) annotations: Annotations,
     pub(crate) docs: Arc<[SearchDoc]>,
     pub(crate) ranker: Bm25fRanker,
+    /// The source of each tool of the command line's catalogues.
+    pub(crate) origins: BTreeMap<ToolId, Arc<str>>,
 }
 
 impl Tools {
@@ -36,7 +42,8 @@ impl Tools {
                 return Err(CliError::NoTools(format!("{:?}", sources.namespace)));
             }
         }
-        Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?)
+        let origins = catalog.entries().map(|entry| (entry.tool.id.clone(), entry.place.source.clone())).collect();
+        Ok(Self { origins, ..Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?)? })
     }
 
     /// Applies what the operator says to some tools, and indexes them.
@@ -49,7 +56,7 @@ impl Tools {
         }
         let docs = tool_search_docs(&tools, &annotations);
         let ranker = build_ranker(&docs, stopwords)?;
-        Ok(Self { tools, annotations, docs, ranker })
+        Ok(Self { tools, annotations, docs, ranker, origins: BTreeMap::new() })
     }
 
     /// The tool of an id.
@@ -105,6 +112,23 @@ pub(crate) fn skills(args: &args::Skills) -> Result<Vec<Skills>, CliError> {
         warning(&failure.to_string());
     }
     Ok(skills)
+}
+
+/// The skills of some folders, each name once, and the loader of their instructions.
+pub(crate) fn registry(args: &args::Skills) -> Result<(Vec<Skill>, FolderInstructions), CliError> {
+    let skills: Vec<Skill> = skills(args)?.into_iter().flat_map(|skills| skills.skills).collect();
+    let loader = FolderInstructions::new(&skills)?;
+    if skills.is_empty() && !args.folders.is_empty() {
+        warning("no skill in the folders of --skills");
+    }
+    Ok((skills, loader))
+}
+
+/// Names on standard error the skills whose ids no line can show.
+pub(crate) fn warn_of_odd_ids<'s>(ids: impl IntoIterator<Item = &'s SkillId>) {
+    for id in ids.into_iter().filter(|id| !is_offerable_skill_id(id.as_str())) {
+        warning(&format!("the skill {id:?} is left out: no line can show its id"));
+    }
 }
 
 /// The stopwords that the command line asks for.

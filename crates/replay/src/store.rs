@@ -94,19 +94,18 @@ impl InstructionStore for FolderStore {
         if text.len() as u64 > MAX_STORED_BYTES {
             return invalid("the text is longer than a stored one may be");
         }
-        if self.text(skill, digest)?.is_some() {
-            return Ok(());
-        }
         let folder = self.of(skill);
-        fs::create_dir_all(&folder)?;
-        static WRITTEN: AtomicU64 = AtomicU64::new(0);
-        let (process, number) = (std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed));
-        let unfinished = folder.join(format!("{digest}.{process}-{number}.part"));
-        let mut file = File::create(&unfinished)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(unfinished, folder.join(digest))?;
-        // The name must have reached the disk, too, before a record relies on it.
+        if self.text(skill, digest)?.is_none() {
+            fs::create_dir_all(&folder)?;
+            static WRITTEN: AtomicU64 = AtomicU64::new(0);
+            let (process, number) = (std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed));
+            let unfinished = folder.join(format!("{digest}.{process}-{number}.part"));
+            let mut file = File::create(&unfinished)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(unfinished, folder.join(digest))?;
+        }
+        // The name must have reached the disk before a record relies on it, also where another writer has put it there just now.
         #[cfg(unix)]
         for folder in [&folder, &self.0] {
             File::open(folder)?.sync_all()?;

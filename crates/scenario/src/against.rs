@@ -1,7 +1,7 @@
 //! What the journals of yesterday would lose on the catalogue of tomorrow.
 
 use toolsift_core::ToolDefinition;
-use toolsift_replay::{SearchChoice, parse_decision_id};
+use toolsift_replay::{DecisionKind, SearchChoice, parse_decision_id};
 
 use crate::error::ScenarioError;
 use crate::golden::Golden;
@@ -33,7 +33,8 @@ pub fn against(log: &Golden, catalog: &[ToolDefinition]) -> Result<Vec<Loss>, Sc
     let (replayed, _) = scenario.replay(&log.lines, None)?;
     let mut losses = Vec::new();
     for decision in log.lines.iter().filter_map(is_decision) {
-        let Some((_, at, _)) = parse_decision_id(&decision.id) else { continue };
+        // A skill and its tools are the registry's, which is the same.
+        let Some((_, at, DecisionKind::Search)) = parse_decision_id(&decision.id) else { continue };
         let choice = SearchChoice::read(&decision.choice);
         let turn = usize::try_from(at.turn).ok().and_then(|turn| replayed.turns.get(turn));
         let menu = turn.map(|turn| turn.menu.as_slice()).unwrap_or_default();

@@ -1,18 +1,19 @@
 //! The check that a golden log still holds.
 
-use std::collections::BTreeSet;
+mod widening;
+
 use std::fmt;
 use std::path::PathBuf;
 
 use serde_json::Value;
 use toolsift_replay::{Decision, DivergenceKind, Header, Journal, Line, MemoryJournal};
 
-use crate::edits::Edits;
 use crate::error::ScenarioError;
 use crate::golden::{Golden, ReplayPlan};
 use crate::scenario::Scenario;
-use crate::tamper::{INJECTED, TAMPERINGS, tampered};
+use crate::tamper::{TAMPERINGS, concerns, tampered};
 use crate::transcript::Transcript;
+use widening::widening;
 
 /// What a check found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,10 +88,13 @@ pub fn replay_check(log: &Golden) -> Result<Report, ScenarioError> {
         report.problems.extend(compare("replay-transcript.json", &transcript, expected));
     }
     for tampering in TAMPERINGS {
-        report.runs += 1;
         let lines = tampered(&log.lines, tampering, &log.scenario);
+        if !concerns(tampering, &log.scenario, lines != log.lines) {
+            continue;
+        }
+        report.runs += 1;
         let (transcript, _) = log.scenario.replay(&lines, None)?;
-        report.problems.extend(widening(&log.scenario, &transcript).map(|(turn, message)| Problem {
+        report.problems.extend(widening(&log.scenario, &transcript)?.map(|(turn, message)| Problem {
             turn: Some(turn),
             field: format!("journal.jsonl with {tampering}"),
             message,
@@ -189,83 +193,6 @@ fn compare(field: &str, run: &str, golden: &str) -> Option<Problem> {
         None => "one is longer than the other".to_owned(),
     };
     Some(Problem { turn, field: field.to_owned(), message })
-}
-
-/// The first turn in which a transcript shows more than the scenario allows, found without the code that admits.
-pub(crate) fn widening(scenario: &Scenario, transcript: &Transcript) -> Option<(usize, String)> {
-    let bounds = Bounds::new(scenario);
-    let mut before: &[String] = &[];
-    for (place, turn) in transcript.turns.iter().enumerate() {
-        let allowed = bounds.allowed(scenario, place);
-        if !turn.menu.starts_with(before) {
-            return Some((place, "the menu did not only grow".to_owned()));
-        }
-        if turn.menu.iter().collect::<BTreeSet<_>>().len() < turn.menu.len() {
-            return Some((place, "a tool is on the menu twice".to_owned()));
-        }
-        if let Some(id) = turn.menu.iter().find(|id| !bounds.fixed.contains(*id) && !allowed.contains(*id)) {
-            return Some((place, format!("{id:?} is on the menu")));
-        }
-        if turn.menu.iter().filter(|id| !bounds.fixed.contains(*id)).count() > bounds.max_loaded {
-            return Some((place, "more tools are on the menu than may be found".to_owned()));
-        }
-        for result in &turn.results {
-            let text = result.output.get();
-            if text.contains(INJECTED) {
-                return Some((place, format!("call {}: a record's text reached the result", result.call)));
-            }
-            let page = result.page();
-            if page.len() > bounds.max_per_search {
-                return Some((place, format!("call {}: the page is too long", result.call)));
-            }
-            if let Some(name) = page.iter().find(|name| !allowed.contains(*name)) {
-                return Some((place, format!("call {}: {name:?} is in the result", result.call)));
-            }
-        }
-        before = &turn.menu;
-    }
-    None
-}
-
-/// What a scenario allows.
-struct Bounds {
-    /// What is on the menu without any search.
-    fixed: BTreeSet<String>,
-    max_loaded: usize,
-    max_per_search: usize,
-}
-
-impl Bounds {
-    fn new(scenario: &Scenario) -> Self {
-        let mut fixed: BTreeSet<String> = scenario.tools.iter().map(|tool| tool.id.to_string()).collect();
-        for skill in
-            scenario.skills.iter().filter(|skill| scenario.selected_skills.iter().any(|id| id == skill.id.as_str()))
-        {
-            fixed.extend(skill.tools.iter().map(|tool| tool.id.to_string()));
-        }
-        let (mut max_loaded, mut max_per_search) = (0, 0);
-        if let Some(search) = scenario.tool_search.as_ref().map(|search| &search.config) {
-            fixed.insert(search.tool_name.clone());
-            fixed.extend(search.always_loaded.iter().map(ToString::to_string));
-            (max_loaded, max_per_search) = (search.max_loaded, search.max_per_search);
-        }
-        Self { fixed, max_loaded, max_per_search }
-    }
-
-    /// The ids that may have been found up to a turn.
-    fn allowed(&self, scenario: &Scenario, turn: usize) -> BTreeSet<String> {
-        let Some(search) = scenario.tool_search.as_ref().map(|search| &search.config) else { return BTreeSet::new() };
-        let edits = scenario.turns.iter().take(turn + 1).filter_map(|turn| turn.before.as_ref());
-        let added = edits.filter_map(|edits: &Edits| edits.add_tool.as_ref());
-        let ids = scenario.catalog.iter().chain(added).map(|tool| tool.id.to_string());
-        let in_namespace = |id: &String| {
-            search
-                .namespaces
-                .as_ref()
-                .is_none_or(|prefixes| prefixes.iter().any(|prefix| id.starts_with(prefix.as_str())))
-        };
-        ids.filter(in_namespace).filter(|id| !self.fixed.contains(id)).collect()
-    }
 }
 
 impl Golden {

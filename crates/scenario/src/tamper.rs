@@ -1,5 +1,7 @@
 //! Ways to tamper with a journal.
 
+mod skills;
+
 use serde_json::{Value, json};
 use toolsift_replay::{Decision, Line, SearchChoice, Source};
 
@@ -8,8 +10,25 @@ use crate::scenario::Scenario;
 /// A text that no honest record holds and no result may show.
 pub(crate) const INJECTED: &str = "INJECTED";
 
-/// The ways in which a journal is tampered with, by name. Each is done to every decision of the journal.
-pub const TAMPERINGS: [&str; 40] = [
+/// The source of searches.
+const SEARCH: &str = Source::ToolSearch.as_str();
+
+/// How many of the [`TAMPERINGS`], in their order, concern every decision and how many the tools of searches; the others concern skills and compactions.
+const OF_EVERYTHING: usize = 10;
+const OF_SEARCHES: usize = 30;
+
+/// The ways in which a journal is tampered with, by name. Each is done to every decision of the journal that it concerns.
+pub const TAMPERINGS: [&str; 74] = [
+    "an array for a choice",
+    "null for a choice",
+    "a text for a choice",
+    "a number for a choice",
+    "half a choice",
+    "an unknown key twice",
+    "unknown keys",
+    "another source",
+    "turns moved",
+    "deep nesting",
     "a foreign result",
     "every tool as a result",
     "every tool as loaded",
@@ -25,14 +44,7 @@ pub const TAMPERINGS: [&str; 40] = [
     "results of every type",
     "loaded null",
     "loaded a text",
-    "an array for a choice",
-    "null for a choice",
-    "a text for a choice",
-    "a number for a choice",
-    "half a choice",
     "results twice",
-    "an unknown key twice",
-    "unknown keys",
     "ten thousand results",
     "every tool on the menu",
     "a foreign tool on the menu",
@@ -46,15 +58,75 @@ pub const TAMPERINGS: [&str; 40] = [
     "keys of skills",
     "ids in capitals",
     "ids in full width",
-    "another source",
-    "turns moved",
     "a second record that allows all",
-    "deep nesting",
+    "another skill",
+    "a foreign skill",
+    "a key for a skill",
+    "a skill in capitals",
+    "a number for a skill",
+    "a skill gone",
+    "every skill for a skill",
+    "a digest of another text",
+    "a digest of nothing",
+    "a number for a digest",
+    "a digest gone",
+    "negative lengths",
+    "huge lengths",
+    "lengths gone",
+    "texts for lengths",
+    "a refusal added",
+    "a refusal of an odd type",
+    "a sentence for a refusal",
+    "a refusal taken back",
+    "instructions of its own",
+    "an activation for every call",
+    "every activation twice",
+    "marks gone",
+    "every skill as found",
+    "every skill as found and no tool",
+    "a foreign skill as found",
+    "keys of skills as found",
+    "skills as found of every type",
+    "a text for skills as found",
+    "no skills as found",
+    "compactions gone",
+    "a compaction before every turn",
+    "a compaction of another source",
+    "a compaction with a sentence",
 ];
+
+/// What one of the [`TAMPERINGS`] concerns.
+#[derive(PartialEq)]
+enum Concern {
+    Everything,
+    Searches,
+    Others,
+}
+
+fn concern(tampering: &str) -> Concern {
+    match TAMPERINGS.iter().position(|name| *name == tampering) {
+        Some(place) if place < OF_EVERYTHING => Concern::Everything,
+        Some(place) if place < OF_EVERYTHING + OF_SEARCHES => Concern::Searches,
+        _ => Concern::Others,
+    }
+}
+
+/// Whether one of the [`TAMPERINGS`], which changed a journal or not, tells anything about runs of a scenario.
+pub(crate) fn concerns(tampering: &str, scenario: &Scenario, is_changed: bool) -> bool {
+    match concern(tampering) {
+        Concern::Everything => true,
+        Concern::Searches => scenario.tool_search.is_some(),
+        Concern::Others => is_changed && (scenario.skill_activation.is_some() || scenario.compaction.is_some()),
+    }
+}
 
 /// A journal, tampered with in one of the [`TAMPERINGS`].
 #[must_use]
 pub fn tampered(lines: &[Line], tampering: &str, scenario: &Scenario) -> Vec<Line> {
+    let concern = concern(tampering);
+    if concern == Concern::Others {
+        return skills::tampered(lines, tampering, scenario);
+    }
     let every: Vec<String> = scenario
         .catalog
         .iter()
@@ -64,14 +136,20 @@ pub fn tampered(lines: &[Line], tampering: &str, scenario: &Scenario) -> Vec<Lin
         .collect();
     let mut out = Vec::new();
     for line in lines {
-        let Line::Decision(decision) = line else {
-            out.push(line.clone());
-            continue;
+        let decision = match line {
+            Line::Decision(decision) if concern == Concern::Everything || decision.source == SEARCH => decision,
+            line => {
+                out.push(line.clone());
+                continue;
+            }
         };
         let mut changed = decision.clone();
         changed.choice = choice(&decision.choice, tampering, &every);
         match tampering {
-            "another source" => changed.source = Source::SkillActivation.as_str().to_owned(),
+            "another source" if decision.source == SEARCH => {
+                changed.source = Source::SkillActivation.as_str().to_owned()
+            }
+            "another source" => changed.source = SEARCH.to_owned(),
             "turns moved" => changed.id = moved(&decision.id),
             "a second record that allows all" => {
                 out.push(Line::Decision(decision.clone()));

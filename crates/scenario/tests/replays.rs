@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use toolsift_replay::{Journal, Line, MemoryJournal};
-use toolsift_scenario::{Edits, Scenario, Transcript};
+use toolsift_scenario::{Edits, Scenario, Transcript, TurnTranscript};
 
 const TOOLS: [&str; 6] =
     ["charge_invoice", "refund_payment", "close_period", "read_ledger", "send_mail", "file_ticket"];
@@ -162,8 +162,10 @@ proptest! {
         };
         // Where there was nothing to find or to activate, or nothing is left, there is no tool for it.
         let meta_tools = |transcript: &Transcript| {
-            let on_menu = |name: &str| transcript.turns.iter().any(|turn| turn.menu.iter().any(|on| on == name));
-            (on_menu("search_tools"), on_menu("activate_skill"))
+            let on = |turn: &TurnTranscript| {
+                ["search_tools", "activate_skill"].map(|name| turn.menu.iter().any(|on| on == name))
+            };
+            transcript.turns.iter().map(on).collect::<Vec<_>>()
         };
         prop_assume!(meta_tools(&replayed) == meta_tools(&live));
         let compacted = |transcript: &Transcript| transcript.turns.iter().map(|turn| turn.compacted).collect::<Vec<_>>();

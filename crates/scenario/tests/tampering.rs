@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use toolsift_replay::{Decision, Line, MemoryJournal};
 use toolsift_scenario::{CallTranscript, Scenario, TAMPERINGS, Transcript, tampered};
-use toys::{Random, SENTENCE, Toy, WITHHELD};
+use toys::{MAX_INSTRUCTION_BYTES, Random, SENTENCE, Toy, WITHHELD};
 
 /// Records that are tampered with in the everyday test, and in the long one.
 const RECORDS: usize = 20_000;
 const MORE_RECORDS: usize = 200_000;
 
-/// ADR-023, ADR-259, ADR-261: twenty thousand tampered records widen nothing.
+/// ADR-023, ADR-121, ADR-155, ADR-259, ADR-261: twenty thousand tampered records widen nothing.
 #[test]
 fn tampered_records_never_widen() {
     let replays = tamper(1, RECORDS);
@@ -46,6 +46,9 @@ fn tamper(seed: u64, records: usize) -> usize {
             if tampering == "nothing" || random.below(2) == 0 {
                 lines.iter_mut().filter_map(decision).for_each(|record| mutate(&mut record.choice, &toy, &mut random));
             }
+            if lines == journal.lines() {
+                continue;
+            }
             changed += lines.iter().filter(|line| is_record(line) && !journal.lines().contains(line)).count();
             replays += 1;
             let (transcript, _) = scenario.replay(&lines, None).unwrap();
@@ -69,8 +72,21 @@ fn is_record(line: &Line) -> bool {
 
 /// Changes a choice by chance: its members while it is JSON, then its text.
 fn mutate(choice: &mut String, toy: &Toy, random: &mut Random) {
-    const KEYS: [&str; 9] =
-        ["ranker", "query", "results", "loaded", "onMenu", "note", "unmatched", "resultBytes", "skills"];
+    const KEYS: [&str; 13] = [
+        "ranker",
+        "query",
+        "results",
+        "loaded",
+        "onMenu",
+        "note",
+        "unmatched",
+        "resultBytes",
+        "skills",
+        "skill",
+        "refused",
+        "digest",
+        "bytes",
+    ];
     for _ in 0..random.below(3) {
         let Ok(Value::Object(mut members)) = serde_json::from_str(choice) else { break };
         let key = *random.of(&KEYS);
@@ -120,41 +136,94 @@ fn value(toy: &Toy, random: &mut Random) -> Value {
 fn check(toy: &Toy, transcript: &Transcript, what: &str) {
     let allowed = toy.allowed();
     let mut menu = toy.fixed();
+    let mut seen = Seen::default();
     assert!(transcript.turns.len() <= toy.turns.len(), "{what}");
     for (place, turn) in transcript.turns.iter().enumerate() {
         assert!(turn.menu.starts_with(&menu), "{what}: the menu {:?} does not continue {menu:?}", turn.menu);
-        let found = &turn.menu[toy.fixed().len()..];
-        assert!(found.iter().all(|id| allowed.contains(id)), "{what}: {found:?} were found");
-        assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len(), "{what}: {found:?}");
-        assert!(found.len() <= toy.max_loaded, "{what}: {found:?} are too many");
-        let chars: usize = found.iter().map(|id| toy.spec_chars(id)).sum();
-        assert!(chars <= toy.max_menu_chars.unwrap_or(usize::MAX), "{what}: {found:?} are too long");
-
-        let mut loaded: BTreeSet<&str> = menu.iter().map(String::as_str).collect();
+        seen.there = menu.iter().cloned().collect();
         assert_eq!(turn.results.len(), toy.turns[place].len(), "{what}");
         for (call, result) in toy.turns[place].iter().zip(&turn.results) {
             let text = result.output.get();
             assert!(!text.contains("INJECTED"), "{what}: {text}");
-            assert!(result.accounted_bytes <= 1 << 20, "{what}: {} bytes", result.accounted_bytes);
+            assert!(result.accounted_bytes <= 2 << 20, "{what}: {} bytes", result.accounted_bytes);
             match call.limit {
-                Some(limit) => check_search(toy, result, limit, &call.query, &mut loaded, &turn.menu, what),
-                // The gate is asked when the turn's searches have settled.
+                Some(limit) => check_search(toy, result, (limit, &call.query), &mut seen, &turn.menu, what),
+                None if call.name == "activate_skill" => check_activation(toy, result, &call.query, &mut seen, what),
+                // The gate is asked when the turn's searches and activations have settled.
                 None if text == r#"{"ok":true}"# => assert!(turn.menu.contains(&call.name), "{what}: {}", call.name),
                 None => assert!(text.starts_with(r#"{"error":"#) && !turn.menu.contains(&call.name), "{what}: {text}"),
             }
         }
-        assert!(turn.menu.iter().all(|id| loaded.contains(id.as_str())), "{what}: {:?} beyond {loaded:?}", turn.menu);
+        assert!(turn.menu.iter().all(|id| seen.there.contains(id)), "{what}: {:?} beyond {:?}", turn.menu, seen.there);
+        assert_eq!(turn.menu.iter().collect::<BTreeSet<_>>().len(), turn.menu.len(), "{what}: {:?}", turn.menu);
+        let more = &turn.menu[toy.fixed().len()..];
+        let found: Vec<&String> = more.iter().filter(|id| !seen.brought.contains(*id)).collect();
+        assert!(found.iter().all(|id| allowed.contains(*id)), "{what}: {found:?} were found");
+        assert!(found.len() <= toy.max_loaded, "{what}: {found:?} are too many");
+        let chars: usize = found.iter().map(|id| toy.spec_chars(id)).sum();
+        assert!(chars <= toy.max_menu_chars.unwrap_or(usize::MAX), "{what}: {found:?} are too long");
         menu.clone_from(&turn.menu);
     }
 }
 
+/// What the results so far have shown.
+#[derive(Default)]
+struct Seen {
+    /// What is on the menu up to a call.
+    there: BTreeSet<String>,
+    /// The tools that skills brought and nothing else had.
+    brought: BTreeSet<String>,
+    /// The skills that are active.
+    active: BTreeSet<String>,
+}
+
+/// That an activation gives what the toy has of the skill that was asked for, or one of our errors.
+fn check_activation(toy: &Toy, result: &CallTranscript, name: &str, seen: &mut Seen, what: &str) {
+    let output: Value = serde_json::from_str(result.output.get()).unwrap();
+    assert!(!result.tainted, "{what}: {output}");
+    let listed: Vec<&str> =
+        output["tools"].as_array().into_iter().flatten().map(|tool| tool.as_str().unwrap()).collect();
+    if let Some(error) = output.get("error") {
+        let code = error["code"].as_str().unwrap();
+        let known = [
+            "unknown_skill",
+            "skill_limit_reached",
+            "instructions_too_large",
+            "instructions_refused",
+            "search_limit_reached",
+        ];
+        let unread = ["instructions_unavailable", "instructions_changed"];
+        assert!(known.contains(&code) && listed.is_empty() || unread.contains(&code), "{what}: {output}");
+        if listed.is_empty() {
+            return;
+        }
+    }
+    let offered = toy.offered();
+    let skill = offered.into_iter().find(|skill| skill.id == name).unwrap_or_else(|| panic!("{what}: {output}"));
+    if output.get("error").is_none() {
+        assert_eq!((&output["skill"], &output["instructions"]), (&json!(name), &json!(skill.instructions)), "{what}");
+        assert!(!skill.is_tainted && skill.instructions.len() <= MAX_INSTRUCTION_BYTES, "{what}: {output}");
+    }
+    let is_again = seen.active.contains(name);
+    let note = output.get("note").map(|note| note.as_str().unwrap());
+    assert_eq!(
+        note,
+        is_again.then_some("This skill is active already; its tools are on the menu."),
+        "{what}: {output}"
+    );
+    let own: Vec<&str> = skill.tools.iter().map(|tool| tool.id.as_str()).filter(|_| !is_again).collect();
+    assert_eq!(listed, own, "{what}: {output}");
+    seen.brought.extend(own.iter().map(ToString::to_string).filter(|id| seen.there.insert(id.clone())));
+    seen.active.insert(name.to_owned());
+    assert!(seen.active.len() <= toy.activation.as_ref().unwrap().max_active, "{what}: {:?}", seen.active);
+}
+
 /// That a search's result is a page of the toy's tools, each with its own line, and texts of ours.
-fn check_search<'t>(
-    toy: &'t Toy,
+fn check_search(
+    toy: &Toy,
     result: &CallTranscript,
-    limit: usize,
-    query: &str,
-    loaded: &mut BTreeSet<&'t str>,
+    (limit, query): (usize, &str),
+    seen: &mut Seen,
     menu: &[String],
     what: &str,
 ) {
@@ -166,13 +235,14 @@ fn check_search<'t>(
         return;
     }
     let page = output["tools"].as_array().unwrap();
-    assert!(page.len() <= limit.min(toy.max_per_search), "{what}: {output}");
+    let skills = check_skills(toy, &output, &seen.active, what);
+    assert!(page.len() + skills <= limit.min(toy.max_per_search), "{what}: {output}");
     let mut named: BTreeSet<&str> = BTreeSet::new();
     for entry in page {
         let name = entry["name"].as_str().unwrap();
         let tool = toy.catalog.iter().find(|tool| tool.id == name);
         let tool = tool.filter(|tool| toy.allowed().contains(&tool.id)).unwrap_or_else(|| panic!("{what}: {name}"));
-        assert!(!loaded.contains(name), "{what}: {name} was on the menu");
+        assert!(!seen.there.contains(name), "{what}: {name} was on the menu");
         assert!(named.insert(&tool.id), "{what}: {name} comes twice");
         let line = if tool.is_remote { WITHHELD } else { tool.description.as_str() };
         assert_eq!(entry["description"], line, "{what}");
@@ -181,7 +251,7 @@ fn check_search<'t>(
     for entry in page.iter().filter(|entry| entry["loaded"] == true) {
         let id = menu.iter().find(|id| entry["name"] == id.as_str());
         let tool = toy.catalog.iter().find(|tool| Some(&tool.id) == id);
-        loaded.insert(&tool.unwrap_or_else(|| panic!("{what}: {entry} is not on {menu:?}")).id);
+        seen.there.insert(tool.unwrap_or_else(|| panic!("{what}: {entry} is not on {menu:?}")).id.clone());
     }
     let note = output.get("note").map_or("", |note| note.as_str().unwrap());
     let mentioned = check_note(note, query, menu, what);
@@ -190,10 +260,31 @@ fn check_search<'t>(
     assert_eq!(result.tainted, fenced, "{what}: {output}");
 }
 
+/// That the skills of a page are ones that may be found and are not active, each once and as the toy has it; how many there are.
+fn check_skills(toy: &Toy, output: &Value, active: &BTreeSet<String>, what: &str) -> usize {
+    let by_search = toy.activation.as_ref().is_some_and(|activation| activation.by_search);
+    let Some(skills) = output.get("skills") else {
+        assert!(!by_search, "{what}: {output}");
+        return 0;
+    };
+    assert!(by_search, "{what}: {output}");
+    let (offered, mut named) = (toy.offered(), BTreeSet::new());
+    for entry in skills.as_array().unwrap() {
+        let id = entry["id"].as_str().unwrap();
+        let skill = offered.iter().find(|skill| skill.id == id).unwrap_or_else(|| panic!("{what}: {id}"));
+        assert_eq!(entry, &json!({ "kind": "skill", "id": id, "description": skill.description }), "{what}");
+        assert!(!active.contains(id) && named.insert(id), "{what}: {output}");
+    }
+    named.len()
+}
+
 /// That a note is made of our sentences, names of the menu and words of the query; the names.
 fn check_note<'n>(note: &'n str, query: &str, menu: &[String], what: &str) -> Vec<&'n str> {
-    const SENTENCES: [&str; 5] = [
+    const SENTENCES: [&str; 8] = [
         "No matching tools.",
+        "No matching tools or skills.",
+        "No matching tools, but skills match.",
+        "Every tool is on the menu already, and every skill is active.",
         "All matching tools are on the menu already.",
         "Every tool is on the menu already.",
         "The menu is full: tools with `loaded` false cannot be called.",
@@ -201,9 +292,11 @@ fn check_note<'n>(note: &'n str, query: &str, menu: &[String], what: &str) -> Ve
     ];
     let list = |text: &'n str, begin: &str| text.strip_prefix(begin).map(|rest| rest.trim_end_matches('.').split(", "));
     let mut rest = SENTENCES.iter().find_map(|sentence| note.strip_prefix(sentence)).unwrap_or(note).trim_start();
-    if rest.starts_with("In no searchable tool: ") {
+    let begin =
+        ["In no searchable tool: ", "In no searchable tool or skill: "].into_iter().find(|b| rest.starts_with(b));
+    if let Some(begin) = begin {
         let (words, after) = rest.split_once(". ").unwrap_or((rest, ""));
-        let words: Vec<&str> = list(words, "In no searchable tool: ").unwrap().collect();
+        let words: Vec<&str> = list(words, begin).unwrap().collect();
         // A plural fold may have changed the last character.
         let stem = |word: &&str| word.chars().take(word.chars().count() - 1).collect::<String>();
         assert!(words.iter().all(|word| query.contains(&stem(word))), "{what}: {note} for {query}");

@@ -18,8 +18,8 @@ pub const MAX_LOADED: (usize, usize) = (20, 200);
 pub const MAX_SEARCHES: (usize, usize) = (25, 200);
 /// The highest budget for the specs of found tools, in characters. The document gives none.
 pub const MAX_MENU_CHARS_CEILING: usize = 10_000_000;
-/// Longest description of the search tool, in characters.
-pub const MAX_TOOL_DESCRIPTION_CHARS: usize = 1_000;
+/// Longest description of the search tool, in characters: with the sentence on skills that may come behind it, it stays below the 1,024 that providers take.
+pub const MAX_TOOL_DESCRIPTION_CHARS: usize = 900;
 
 /// How tools are searched in a run. Leaving it out switches the search off.
 ///

@@ -2,25 +2,58 @@
 //!
 //! # Should I use this crate?
 //!
-//! Yes, if you drive an agent loop yourself and want `search_tools` in it. `toolsift` wires it to the built-in ranker.
+//! Yes, if you drive an agent loop yourself and want `search_tools` or `activate_skill` in it. `toolsift` wires it to the built-in ranker.
 //!
 //! # How a turn goes
 //!
-//! The host sends [`Menu::specs`], gets the model's calls, and hands all of them to [`Session::settle`]: searches are ranked, recorded and applied in
+//! The prompt of the first turn has [`SkillIndex::text`] in it, where skills may be activated. Ahead of each turn [`Session::compact`] says whether the transcript is to be compacted. Then the
+//! host sends [`Menu::specs`], gets the model's calls, and hands all of them to [`Session::settle`]: searches are ranked, instructions are loaded, both are recorded and applied in
 //! their order, so that a later call of the same turn may use what an earlier one found. Every other call goes through [`Run::is_callable`] and
-//! then through the host's own approvals. An example is at [`Session`]; a host with an asynchronous ranker or a durable store drives a [`Run`] itself.
+//! then through the host's own approvals; [`Session::count`] counts its result. An example is at [`Session`]; a host with an asynchronous ranker or loader, or a durable store, drives a [`Run`] itself.
+//!
+//! Skills work like this:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use serde_json::json;
+//! use toolsift_core::{Hit, RankError, SkillDefinition, SkillId, SkillSnapshot, ToolRanker};
+//! use toolsift_replay::{LoopName, MemoryJournal};
+//! use toolsift_session::{Call, RankerSource, Session, Setup, SkillActivationConfig};
+//! # #[derive(Debug)]
+//! # struct None;
+//! # impl ToolRanker for None {
+//! #     fn kind(&self) -> &str { "none" }
+//! #     fn rank(&self, _: &str, _: usize) -> Result<Vec<Hit>, RankError> { Ok(Vec::new()) }
+//! # }
+//!
+//! let mut skill = SkillDefinition::new(SkillId::new("month-end")?, "Close the ledger first.");
+//! skill.description = Some("Closes the books.".into());
+//! let mut setup = Setup::new(LoopName::new("main")?);
+//! setup.skills = Some(SkillSnapshot::new(vec![skill])?);
+//! setup.activation = Some(SkillActivationConfig::default());
+//! let mut session = Session::new(setup, RankerSource::Custom(Arc::new(None)))?;
+//! let prompt = session.run().skill_index().map(|index| index.text.as_str());
+//! assert!(prompt.is_some_and(|prompt| prompt.ends_with("- month-end: Closes the books.")));
+//!
+//! let calls = [Call::new("activate_skill", json!({ "name": "month-end" }))];
+//! let settled = session.settle(0, &calls, &mut MemoryJournal::new())?;
+//! let result = settled.outcomes[&0].output.to_json();
+//! assert_eq!(result, r#"{"skill":"month-end","instructions":"Close the ledger first."}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Guarantees
 //!
 //! * **The menu only grows**, and its prefix stays the same bytes.
 //! * **Searching widens nothing**: what a ranker or a record names is admitted against what may be found now.
 //! * **Recorded before it takes effect**: replaying the record with a [`Replayer`], which has no ranker, gives the same results and the same menu.
+//! * **The recorded text or none**: instructions are delivered if they are the ones that were recorded, on a replay, after a compaction, after a resume; the meter of compactions counts what was recorded.
 //! * **Bounded**: searches, pages, found tools and the characters of their specs have caps with ceilings; the work of a turn does not grow with the turns before.
 //! * **Typed refusals**: a model reads one of a closed set of [`Code`]s with a fixed text, never a host's, a ranker's or a server's words.
 //!
 //! # What it does not do
 //!
-//! It calls no model and no tool, links no ranker, and touches no file, socket or clock.
+//! It calls no model and no tool, links no ranker, compacts nothing, and touches no file, socket or clock.
 
 mod checkpoint;
 mod code;

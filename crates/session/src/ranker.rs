@@ -97,6 +97,11 @@ impl RankerSlots {
         self.tools.get((catalog, 0), || run.search_docs())
     }
 
+    /// Whether another ranker ranks the skills.
+    pub(crate) fn are_two(&self) -> bool {
+        self.skills.is_some()
+    }
+
     /// The ranker of skills, where two rank.
     pub(crate) fn of_skills(&mut self, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
         match &mut self.skills {

@@ -261,7 +261,9 @@ impl Outcome {
         Self { output, tainted: false, accounted_bytes, strengths: Vec::new(), warning: None }
     }
 
-    pub(crate) fn refused(code: Code) -> Self {
+    /// A refusal. A host that drives a run itself gives it where a ranker or a loader has no answer.
+    #[must_use]
+    pub fn refused(code: Code) -> Self {
         Self::new(Output::Error(code))
     }
 }

@@ -4,9 +4,9 @@ mod build;
 mod restore;
 
 use serde_json::Value;
-use toolsift_core::{Annotations, CatalogSnapshot, SearchDoc, SkillId, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift_core::{Annotations, CatalogSnapshot, SearchDoc, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift_replay::{LoopName, Position, SearchChoice};
-use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, is_searchable, tool_search_docs};
+use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, combined_search_docs, is_searchable, tool_search_docs};
 
 use crate::code::Code;
 use crate::config::ToolSearchConfig;
@@ -187,13 +187,7 @@ impl Run {
 
     /// Both kinds in one, the skills under their [keys](ToolId::skill_key).
     pub(crate) fn combined_search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
-        let skills = self.skill_search_docs();
-        let keyed = skills.iter().filter_map(|doc| {
-            let mut doc = doc.clone();
-            doc.id = ToolId::skill_key(&SkillId::new(doc.id.as_str()).ok()?);
-            Some(doc)
-        });
-        self.search_docs().iter().cloned().chain(keyed).collect()
+        combined_search_docs(&self.search_docs(), &self.skill_search_docs())
     }
 
     /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found.

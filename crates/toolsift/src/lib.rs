@@ -78,12 +78,18 @@ pub mod prelude {
     pub use crate::{build_ranker, built_in_ranker};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
     pub use toolsift_core::{
-        CatalogSnapshot, Hit, RankError, SearchDoc, Standing, Text, ToolDefinition, ToolId, ToolRanker, Vocabulary,
+        CatalogSnapshot, Hit, RankError, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
+        ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
-    pub use toolsift_session::{Call, RankerSource, Replayer, Session, Setup, ToolSearchConfig};
+    pub use toolsift_session::{
+        Call, Discovery, RankerSource, Rankers, Replayer, Session, Setup, SkillActivationConfig, ToolSearchConfig,
+    };
     pub use toolsift_tokenizer::Stopwords;
-    pub use toolsift_trust_policy::{Annotations, MenuSpec, Vouch, listing, tool_search_docs, tool_spec, vouch};
+    pub use toolsift_trust_policy::{
+        Annotations, MenuSpec, Vouch, combined_search_docs, listing, skill_search_docs, tool_search_docs, tool_spec,
+        vouch,
+    };
 }
 
 /// The pages under `docs/` and the front page, so that their examples are compiled with the tests.

@@ -30,3 +30,20 @@ fn the_reasons_are_documented() {
         assert!(page.contains(sentence), "{sentence}");
     }
 }
+
+/// ADR-161, ADR-193: what discovery costs and does not bound, and what a digest cannot do.
+#[test]
+fn what_skills_leave_open_is_documented() {
+    let page = include_str!("../../../docs/defaults.md").replace('\n', " ");
+    for sentence in [
+        "That build is linear in the registry",
+        "A search may show what the index lists already",
+        "`maxIndex` bounds the prompt and, where searches find skills, not the reach",
+        "It detects that a text has changed and cannot restore it",
+        "Skills that were selected up front are loaded by the host, from what the registry says now",
+        "no authorisation",
+        "Tools before skills would starve the skills",
+    ] {
+        assert!(page.contains(sentence), "{sentence}");
+    }
+}

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use toolsift_core::{
-    Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, Standing, Text, ToolDefinition, ToolId, Vocabulary,
+    Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, SkillId, Standing, Text, ToolDefinition, ToolId,
+    Vocabulary,
 };
 
 use crate::id::is_plain_id;
@@ -76,6 +77,29 @@ pub fn skill_search_docs<'a>(skills: impl IntoIterator<Item = &'a SkillDefinitio
         .into_iter()
         .map(|skill| own_doc(ToolId::from(&skill.id), skill.description.as_ref(), &skill.tags, &skill.aliases))
         .collect()
+}
+
+/// The documents of tools and of skills in one list, the skills under their [keys](ToolId::skill_key), for a ranker that ranks both. A tool under such a key
+/// is left out.
+///
+/// ```
+/// use toolsift_core::{SkillDefinition, SkillId, ToolDefinition, ToolId};
+/// use toolsift_trust_policy::{Annotations, combined_search_docs, skill_search_docs, tool_search_docs};
+///
+/// let tools = tool_search_docs([&ToolDefinition::new(ToolId::new("refunds")?)], &Annotations::new());
+/// let skills = skill_search_docs([&SkillDefinition::new(SkillId::new("refunds")?, "…")]);
+/// let docs = combined_search_docs(&tools, &skills);
+/// assert_eq!((docs[0].id.as_skill(), docs[1].id.as_skill()), (None, Some("refunds")));
+/// # Ok::<(), toolsift_core::CoreError>(())
+/// ```
+#[must_use]
+pub fn combined_search_docs(tools: &[SearchDoc], skills: &[SearchDoc]) -> Arc<[SearchDoc]> {
+    let keyed = skills.iter().filter_map(|doc| {
+        let mut doc = doc.clone();
+        doc.id = ToolId::skill_key(&SkillId::new(doc.id.as_str()).ok()?);
+        Some(doc)
+    });
+    tools.iter().filter(|doc| doc.id.as_skill().is_none()).cloned().chain(keyed).collect()
 }
 
 /// The documents of some capabilities: the intent is the description.

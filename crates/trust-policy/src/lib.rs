@@ -60,7 +60,10 @@ mod trust;
 mod vouch;
 
 pub use digest::definition_digest;
-pub use docs::{capability_search_docs, is_searchable, skill_search_docs, tool_search_docs, with_skill_vocabulary};
+pub use docs::{
+    capability_search_docs, combined_search_docs, is_searchable, skill_search_docs, tool_search_docs,
+    with_skill_vocabulary,
+};
 pub use error::PolicyError;
 pub use id::{MAX_PLAIN_ID_CHARS, is_plain_id};
 pub use listing::{WITHHELD, first_line, listing};

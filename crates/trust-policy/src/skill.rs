@@ -20,6 +20,10 @@ pub const MAX_INDEX_TAG_CHARS: usize = 32;
 /// ```
 #[must_use]
 pub fn is_offerable_skill_id(id: &str) -> bool {
+    // Nearly every id, without looking its characters up.
+    if (1..=MAX_SKILL_ID_CHARS).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return true;
+    }
     /// The format characters (Unicode's Cf) that are visible or annotate: the others are ignorable.
     const FORMAT: [std::ops::RangeInclusive<char>; 9] = [
         '\u{600}'..='\u{605}',

@@ -14,6 +14,9 @@ pub const MAX_SKILL_FOLDER_DEPTH: usize = 4;
 /// Most folders that are looked into on the search for skills (the bound of the standard's guide for clients).
 pub const MAX_SKILL_FOLDERS: usize = 2_000;
 
+/// The file of a skill.
+const FILE_NAME: &str = "SKILL.md";
+
 /// The skills of a folder, and those that could not be read.
 #[derive(Debug, Default)]
 #[non_exhaustive]
@@ -41,15 +44,21 @@ pub struct Skills {
 pub fn load_skills(dir: &Path) -> Result<Skills, CatalogError> {
     let mut scan = Scan { root: dir, folders: 0, found: Skills::default() };
     scan.visit(dir, 0)?;
+    once_each(&scan.found.skills)?;
+    Ok(scan.found)
+}
+
+/// Refuses two skills with one name.
+pub(super) fn once_each<'a>(skills: impl IntoIterator<Item = &'a Skill>) -> Result<(), CatalogError> {
     let mut places = BTreeMap::new();
-    for skill in &scan.found.skills {
+    for skill in skills {
         let (name, second) = (skill.definition.id.as_str(), &skill.place);
         if let Some(first) = places.insert(name, second) {
             let (first, second) = (first.clone(), second.clone());
             return Err(CatalogError::DuplicateName { kind: "skill", name: name.to_owned(), first, second });
         }
     }
-    Ok(scan.found)
+    Ok(())
 }
 
 struct Scan<'a> {
@@ -73,7 +82,7 @@ impl Scan<'_> {
                 }
                 self.found.failures.push(error);
             }
-            Ok(Look::Skill(file)) => match load_skill(&file, dir) {
+            Ok(Look::Skill) => match SkillFile::new(self.root, dir).read() {
                 Ok(skill) => self.found.skills.push(skill),
                 Err(error) => self.found.failures.push(error),
             },
@@ -91,8 +100,8 @@ impl Scan<'_> {
 
 /// What a folder is.
 enum Look {
-    /// A skill, by its file.
-    Skill(PathBuf),
+    /// A skill.
+    Skill,
     /// A folder whose `SKILL.md` is a symbolic link.
     Link(PathBuf),
     /// Neither: the folders in it, in the order of their names.
@@ -104,10 +113,10 @@ fn look(dir: &Path) -> std::io::Result<Look> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
         let (name, kind) = (entry.file_name(), entry.file_type()?);
-        if name == "SKILL.md" && kind.is_file() {
-            return Ok(Look::Skill(entry.path()));
+        if name == FILE_NAME && kind.is_file() {
+            return Ok(Look::Skill);
         }
-        if name == "SKILL.md" && kind.is_symlink() {
+        if name == FILE_NAME && kind.is_symlink() {
             return Ok(Look::Link(entry.path()));
         }
         let skipped = name.as_encoded_bytes().starts_with(b".") || name == "node_modules";
@@ -120,12 +129,38 @@ fn look(dir: &Path) -> std::io::Result<Look> {
     Ok(Look::Folders(folders))
 }
 
-fn load_skill(file: &Path, dir: &Path) -> Result<Skill, CatalogError> {
-    let path = file.display().to_string();
-    let io = |source| CatalogError::Io { path: path.clone(), source };
-    let mut bytes = Vec::new();
-    // One byte more than is read is enough for `parse_skill` to refuse it.
-    File::open(file).map_err(io)?.take(MAX_SKILL_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
-    let folder = dir.file_name().map(|name| name.to_string_lossy());
-    parse_skill(&bytes, &path, folder.as_deref())
+/// Where a skill lies: its folder, and the folder that the caller named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SkillFile {
+    root: PathBuf,
+    folder: PathBuf,
+}
+
+impl SkillFile {
+    fn new(root: &Path, folder: &Path) -> Self {
+        Self { root: root.to_owned(), folder: folder.to_owned() }
+    }
+
+    /// Reads the skill as it is now, if no link leads to it from the folder that the caller named.
+    pub(super) fn read(&self) -> Result<Skill, CatalogError> {
+        let file = self.folder.join(FILE_NAME);
+        let path = file.display().to_string();
+        let io = |source| CatalogError::Io { path: path.clone(), source };
+        for step in file.ancestors().take_while(|step| *step != self.root) {
+            let kind = fs::symlink_metadata(step).map_err(io)?.file_type();
+            if kind.is_symlink() {
+                return Err(CatalogError::Link { path: step.display().to_string() });
+            }
+            // A pipe would keep its reader waiting.
+            if step == file && !kind.is_file() {
+                return Err(io(std::io::Error::new(std::io::ErrorKind::InvalidInput, "not a regular file")));
+            }
+        }
+        let mut bytes = Vec::new();
+        // One byte more than is read is enough for `parse_skill` to refuse it.
+        File::open(&file).map_err(io)?.take(MAX_SKILL_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(io)?;
+        let folder = self.folder.file_name().map(|name| name.to_string_lossy());
+        let skill = parse_skill(&bytes, &path, folder.as_deref())?;
+        Ok(Skill { file: Some(self.clone()), ..skill })
+    }
 }

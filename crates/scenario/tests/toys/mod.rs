@@ -39,7 +39,25 @@ pub(crate) struct Tool {
     pub(crate) is_remote: bool,
 }
 
-/// A search where it has a limit, else a call of another tool.
+/// A skill of the registry.
+pub(crate) struct Skill {
+    pub(crate) id: String,
+    pub(crate) description: String,
+    pub(crate) tools: Vec<Tool>,
+    pub(crate) instructions: String,
+    pub(crate) is_tainted: bool,
+    pub(crate) is_selected: bool,
+}
+
+/// How skills are activated, where they are.
+pub(crate) struct Activation {
+    /// Whether searches find skills; otherwise an index lists so many.
+    pub(crate) by_search: bool,
+    pub(crate) max_index: usize,
+    pub(crate) max_active: usize,
+}
+
+/// A search where it has a limit, an activation of `query` where it has that name, else a call of another tool.
 pub(crate) struct ToyCall {
     pub(crate) name: String,
     pub(crate) query: String,
@@ -50,6 +68,9 @@ pub(crate) struct ToyCall {
 pub(crate) struct Toy {
     pub(crate) definition: Vec<Tool>,
     pub(crate) catalog: Vec<Tool>,
+    /// In the order of their ids.
+    pub(crate) skills: Vec<Skill>,
+    pub(crate) activation: Option<Activation>,
     pub(crate) always_loaded: Vec<String>,
     pub(crate) namespaces: Option<Vec<String>>,
     pub(crate) max_per_search: usize,
@@ -57,6 +78,37 @@ pub(crate) struct Toy {
     pub(crate) max_searches: usize,
     pub(crate) max_menu_chars: Option<usize>,
     pub(crate) turns: Vec<Vec<ToyCall>>,
+}
+
+/// The longest instructions that may be delivered, in bytes; some are longer.
+pub(crate) const MAX_INSTRUCTION_BYTES: usize = 30;
+
+fn skills(catalog: &[Tool], random: &mut Random) -> Vec<Skill> {
+    let mut skills = Vec::new();
+    for number in 0..random.below(5) {
+        let mut tools = Vec::new();
+        for tool_number in 0..random.below(3) {
+            // Now and then one that the catalogue has, too, or that another skill brings.
+            let (id, is_remote) = match random.below(4) {
+                0 => (random.of(catalog).id.clone(), true),
+                1 => ("shared_tool".to_owned(), false),
+                _ => (format!("tool_{tool_number}_of_{number}"), false),
+            };
+            let is_remote = is_remote && catalog.iter().any(|tool| tool.id == id && tool.is_remote);
+            if !tools.iter().any(|tool: &Tool| tool.id == id) {
+                tools.push(tool(id, is_remote, random));
+            }
+        }
+        skills.push(Skill {
+            id: format!("skill-{number}-{}", random.of(&WORDS)),
+            description: format!("Helps with {}.", random.of(&WORDS)),
+            tools,
+            instructions: format!("Do {number}.{}", " And more.".repeat(random.below(4))),
+            is_tainted: random.below(5) == 0,
+            is_selected: random.below(5) == 0,
+        });
+    }
+    skills
 }
 
 fn tool(id: String, is_remote: bool, random: &mut Random) -> Tool {
@@ -79,6 +131,12 @@ impl Toy {
             let is_remote = catalog.iter().any(|tool| tool.id == id && tool.is_remote);
             definition.push(tool(id, is_remote, random));
         }
+        let skills = skills(&catalog, random);
+        let activation = (random.below(4) > 0 && skills.iter().any(|skill| !skill.is_selected)).then(|| Activation {
+            by_search: random.below(2) == 0,
+            max_index: 1 + random.below(3),
+            max_active: 1 + random.below(3),
+        });
         let mut always_loaded = Vec::new();
         if random.below(3) == 0 {
             always_loaded.push(random.of(&catalog).id.clone());
@@ -86,10 +144,18 @@ impl Toy {
         let namespaces = (random.below(2) == 0).then(|| vec!["crm__".to_owned(), random.of(&WORDS).to_string()]);
         let mut ids: Vec<String> = catalog.iter().chain(&definition).map(|tool| tool.id.clone()).collect();
         ids.push("zz_foreign".to_owned());
+        ids.extend(skills.iter().flat_map(|skill| &skill.tools).map(|tool| tool.id.clone()));
+        let mut names: Vec<String> = skills.iter().map(|skill| skill.id.clone()).collect();
+        names.push("zz_foreign".to_owned());
         let mut turns = Vec::new();
         for _ in 0..1 + random.below(3) {
             let mut calls = Vec::new();
-            for _ in 0..1 + random.below(2) {
+            for _ in 0..1 + random.below(3) {
+                if activation.is_some() && random.below(2) == 0 {
+                    let query = random.of(&names).clone();
+                    calls.push(ToyCall { name: "activate_skill".to_owned(), query, limit: None });
+                    continue;
+                }
                 let query = format!("{} {}", random.of(&WORDS), random.of(&WORDS));
                 let limit = (random.below(5) > 0).then(|| 1 + random.below(6));
                 let name = if limit.is_some() { "search_tools" } else { random.of(&ids) };
@@ -100,6 +166,8 @@ impl Toy {
         Self {
             definition,
             catalog,
+            skills,
+            activation,
             always_loaded,
             namespaces,
             max_per_search: 1 + random.below(4),
@@ -124,8 +192,22 @@ impl Toy {
         };
         let call = |call: &ToyCall| match call.limit {
             Some(limit) => json!({ "name": call.name, "arguments": { "query": call.query, "limit": limit } }),
+            None if call.name == "activate_skill" => json!({ "name": call.name, "arguments": { "name": call.query } }),
             None => json!({ "name": call.name, "arguments": {} }),
         };
+        let skill = |skill: &Skill| {
+            let instructions = json!({ "text": skill.instructions, "tainted": skill.is_tainted });
+            json!({ "id": skill.id, "description": skill.description, "tools": tools(&skill.tools), "instructions": instructions })
+        };
+        let selected = self.skills.iter().filter(|skill| skill.is_selected).map(|skill| skill.id.as_str());
+        let activation = self.activation.as_ref().map(|activation| {
+            json!({
+                "discovery": if activation.by_search { "search" } else { "index" },
+                "maxIndex": activation.max_index,
+                "maxActive": activation.max_active,
+                "maxInstructionBytes": MAX_INSTRUCTION_BYTES,
+            })
+        });
         let turns: Value =
             self.turns.iter().map(|calls| json!({ "calls": calls.iter().map(call).collect::<Value>() })).collect();
         json!({
@@ -133,6 +215,9 @@ impl Toy {
             "loop": "toy",
             "tools": tools(&self.definition),
             "catalog": tools(&self.catalog),
+            "skills": self.skills.iter().map(skill).collect::<Value>(),
+            "selectedSkills": selected.collect::<Vec<_>>(),
+            "skillActivation": activation,
             "toolSearch": {
                 "maxPerSearch": self.max_per_search,
                 "maxLoaded": self.max_loaded,
@@ -149,20 +234,35 @@ impl Toy {
     pub(crate) fn allowed(&self) -> BTreeSet<String> {
         let in_namespace =
             |id: &str| self.namespaces.as_ref().is_none_or(|all| all.iter().any(|prefix| id.starts_with(prefix)));
-        let is_fixed =
-            |id: &String| self.definition.iter().any(|tool| tool.id == *id) || self.always_loaded.contains(id);
+        let is_fixed = |id: &String| {
+            self.definition.iter().chain(self.selected_tools()).any(|tool| tool.id == *id)
+                || self.always_loaded.contains(id)
+        };
         let ids = self.catalog.iter().map(|tool| tool.id.clone());
         ids.filter(|id| in_namespace(id) && !is_fixed(id)).collect()
     }
 
-    /// The menu without any search, in its order.
+    fn selected_tools(&self) -> impl Iterator<Item = &Tool> {
+        self.skills.iter().filter(|skill| skill.is_selected).flat_map(|skill| &skill.tools)
+    }
+
+    /// The skills that may ever be activated: not selected, and listed where an index lists them.
+    pub(crate) fn offered(&self) -> Vec<&Skill> {
+        let Some(activation) = &self.activation else { return Vec::new() };
+        let listed = if activation.by_search { self.skills.len() } else { activation.max_index };
+        self.skills.iter().filter(|skill| !skill.is_selected).take(listed).collect()
+    }
+
+    /// The menu without any search or activation, in its order.
     pub(crate) fn fixed(&self) -> Vec<String> {
         let mut menu = Vec::new();
-        if !self.allowed().is_empty() {
+        let finds_skills = self.activation.as_ref().is_some_and(|activation| activation.by_search);
+        if !self.allowed().is_empty() || finds_skills {
             menu.push("search_tools".to_owned());
         }
-        menu.extend(self.definition.iter().map(|tool| tool.id.clone()));
-        for id in &self.always_loaded {
+        menu.extend(self.activation.as_ref().map(|_| "activate_skill".to_owned()));
+        let own = self.definition.iter().chain(self.selected_tools()).map(|tool| &tool.id);
+        for id in own.chain(&self.always_loaded) {
             if !menu.contains(id) {
                 menu.push(id.clone());
             }
@@ -182,6 +282,8 @@ impl Toy {
         let mut ids: Vec<String> = self.catalog.iter().chain(&self.definition).map(|tool| tool.id.clone()).collect();
         let capitals = ids[0].to_uppercase();
         ids.extend([capitals, format!("\u{0}skill:{}", ids[0])]);
+        ids.extend(self.skills.iter().map(|skill| skill.id.clone()));
+        ids.extend(self.skills.iter().flat_map(|skill| &skill.tools).map(|tool| tool.id.clone()));
         ids.extend(["zz_foreign", "search_tools", SENTENCE, "", "crm__"].map(str::to_owned));
         ids
     }

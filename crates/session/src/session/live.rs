@@ -51,6 +51,13 @@ impl Session {
             let Some(hits) = hits else { return Ok(Err(unavailable())) };
             pending.offer(hits);
         }
+        if self.rankers.are_two() && skills.is_none() {
+            // No skill is left to be found; the record says who would have ranked it.
+            skills = answered(self.rankers.of_skills(pending.run()))?;
+            if skills.is_none() {
+                return Ok(Err(unavailable()));
+            }
+        }
         let search = pending.search().clone();
         let mut unmatched = tools.unmatched(&search.query);
         if let Some(skills) = &skills {

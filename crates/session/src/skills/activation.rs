@@ -150,7 +150,10 @@ impl Run {
             return Outcome::refused(Code::UnknownSkill);
         }
         if skills.active.len() >= config.max_active {
-            return Outcome::refused(Code::SkillLimitReached);
+            let mut outcome = Outcome::refused(Code::SkillLimitReached);
+            let recorded = sizes.result_bytes.filter(|_| made == Made::Recorded);
+            outcome.accounted_bytes = recorded.unwrap_or(outcome.accounted_bytes);
+            return outcome;
         }
         let digest = choice.digest.clone();
         let active = ActiveSkill { skill: id.clone(), digest, bytes: sizes.bytes, warned: false, after: self.grown };

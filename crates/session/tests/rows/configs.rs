@@ -29,7 +29,7 @@ fn caps() {
     assert_eq!((default.max_menu_chars, default.namespaces, default.description), (None, None, None));
     assert_eq!(default.tool_name, "search_tools");
     assert_eq!((MAX_PER_SEARCH, MAX_LOADED, MAX_SEARCHES), ((5, 50), (20, 200), (25, 200)));
-    assert_eq!((MAX_MENU_CHARS_CEILING, MAX_TOOL_DESCRIPTION_CHARS), (10_000_000, 1_000));
+    assert_eq!((MAX_MENU_CHARS_CEILING, MAX_TOOL_DESCRIPTION_CHARS), (10_000_000, 900));
     for (field, ceiling) in
         [("maxPerSearch", 50_u64), ("maxLoaded", 200), ("maxSearches", 200), ("maxMenuChars", 10_000_000)]
     {
@@ -60,8 +60,8 @@ fn configurations_that_make_no_sense() {
         (json!({ "namespaces": [] }), "toolSearch.namespaces: must not be empty, leave it out to allow everything"),
         (json!({ "namespaces": [""] }), prefix),
         (json!({ "namespaces": ["t", ""] }), prefix),
-        (json!({ "description": "" }), "toolSearch.description: 0 is not between 1 and 1000"),
-        (json!({ "description": "é".repeat(1_001) }), "toolSearch.description: 1001 is not between 1 and 1000"),
+        (json!({ "description": "" }), "toolSearch.description: 0 is not between 1 and 900"),
+        (json!({ "description": "é".repeat(901) }), "toolSearch.description: 901 is not between 1 and 900"),
         (json!({ "alwaysLoaded": ["t0", "t9"] }), "toolSearch.alwaysLoaded: the catalogue has no tool \"t9\""),
         (json!({ "toolName": "t1" }), "toolSearch.toolName: the name \"t1\" is taken"),
     ] {
@@ -70,7 +70,7 @@ fn configurations_that_make_no_sense() {
     for config in [
         json!({ "toolName": "x".repeat(64) }),
         json!({ "toolName": "Find-tools_2" }),
-        json!({ "description": "é".repeat(1_000) }),
+        json!({ "description": "é".repeat(900) }),
         json!({ "namespaces": ["no such prefix"] }),
         json!({ "namespaces": ["x"], "alwaysLoaded": ["t0", "t1"] }),
         json!({ "annotations": { "t9": { "tags": ["x"] } } }),

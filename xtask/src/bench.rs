@@ -1,4 +1,6 @@
-//! `bench`: the criterion benches.
+//! `bench`: the criterion benches; `bench peers`: the index beside other engines.
+
+mod peers;
 
 use std::path::Path;
 
@@ -20,6 +22,11 @@ struct Request {
 
 /// Runs the benches, each target by name: the libraries' own test harness does not understand criterion's arguments.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
+    if let Some((first, rest)) = args.split_first()
+        && first == "peers"
+    {
+        return peers::run(root, rest);
+    }
     let request = parse(args)?;
     let packages = metadata::packages(root)?;
     let packages = packages.iter().filter(|package| PACKAGES.contains(&package.name.as_str()));

@@ -27,6 +27,7 @@ Commands:
   tidy                    the import table, module docs, file sizes and texts that no linter knows
   rows                    which rows of docs/acceptance.tsv a test names
   bench [--test] [NAME…]  the benches, or those named; --test runs each once; arguments after -- are passed on
+  bench peers [--quick]   the index beside other engines; without --quick it writes docs/performance.md
   replay-check [PATH…]    the golden logs: live and replayed runs give what was pinned, tampering widens nothing
   golden bless|add …      writes golden logs anew after a wanted change, or makes one; never on a build machine
   nightly                 the tests that every change is spared, in release, and the crash check

@@ -12,7 +12,8 @@ pub const MAX_RECORDED_IDS: usize = 256;
 /// Most unmatched terms that are recorded and read.
 pub const MAX_RECORDED_TERMS: usize = 16;
 
-/// The choice of a search decision. Keys are written in the order of the fields; those after `loaded` only if they hold something.
+/// The choice of a search decision. Keys are written in the order of the fields; `skills` only where searches find skills, the others but `ranker`, `query`, `results` and `loaded`
+/// only if they hold something.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

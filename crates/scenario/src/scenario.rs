@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use toolsift_core::{SkillDefinition, SkillId, ToolDefinition};
+use toolsift_core::{SkillDefinition, SkillId, SkillSnapshot, ToolDefinition};
 use toolsift_session::{CompactionConfig, Instructions, Setup, SkillActivationConfig, SkillCatalog, ToolSearchConfig};
 
 use crate::edits::Edits;
@@ -141,7 +141,9 @@ impl Scenario {
         let mut setup = Setup::new(toolsift_replay::LoopName::new(self.name.as_str())?);
         setup.tools.clone_from(&self.tools);
         setup.catalog = world.catalog()?;
-        setup.skills = Some(world.registry()?).filter(|registry| registry.skills().len() > 0);
+        // A registry that an edit has emptied is still there.
+        let has_registry = |registry: &SkillSnapshot| !self.skills.is_empty() || registry.skills().len() > 0;
+        setup.skills = Some(world.registry()?).filter(has_registry);
         let selected = self.selected_skills.iter().map(|id| Ok(SkillId::new(id)?));
         setup.selected_skills = selected.collect::<Result<_, ScenarioError>>()?;
         setup.search = self.tool_search.as_ref().map(|settings| settings.config.clone());

@@ -139,6 +139,22 @@ fn outputs(transcript: &Transcript) -> Vec<Vec<Value>> {
         .collect()
 }
 
+/// ADR-109, ADR-120: over a registry that was emptied since there is nothing to activate, so that the record is not asked for; that is a divergence and no error.
+#[test]
+fn a_replay_over_an_emptied_registry() {
+    let scenario = json!({
+        "version": 1, "loop": "main", "skills": [{ "id": "a", "instructions": "x" }], "skillActivation": {},
+        "turns": [{ "calls": [{ "name": "activate_skill", "arguments": { "name": "a" } }] }]
+    });
+    let (scenario, journal, _) = run(&scenario).unwrap();
+    let edits: Edits = serde_json::from_value(json!({ "removeSkill": { "id": "a" } })).unwrap();
+    let (replayed, divergences) = scenario.replay(journal.lines(), Some(&edits)).unwrap();
+    assert_eq!((replayed.system_prompt.as_str(), &replayed.turns[0].menu[..]), ("", &[][..]));
+    assert_eq!(outputs(&replayed)[0][0]["error"]["code"], "tool_not_on_menu");
+    let ids: Vec<&str> = divergences.iter().map(|divergence| divergence.id.as_str()).collect();
+    assert_eq!(ids, ["main#turn:0:tool:0:skill"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_global_rejects: 40_000, failure_persistence: None, ..ProptestConfig::default() })]
 

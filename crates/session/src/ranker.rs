@@ -37,7 +37,7 @@ impl RankerSource {
 pub struct Rankers {
     /// That of tools.
     pub tools: RankerSource,
-    /// That of skills; left out, the built-in one of tools.
+    /// That of skills; left out, the built-in one of tools. Beside a custom one of tools it must be given where searches find skills.
     pub skills: Option<RankerSource>,
 }
 

@@ -3,6 +3,8 @@
 mod build;
 mod restore;
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use toolsift_core::{Annotations, CatalogSnapshot, SearchDoc, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift_replay::{LoopName, Position, SearchChoice};
@@ -190,7 +192,8 @@ impl Run {
         combined_search_docs(&self.search_docs(), &self.skill_search_docs())
     }
 
-    /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found.
+    /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found. What skills may still bring is not
+    /// in it, since it counts against no budget of searches.
     ///
     /// # Complexity
     ///
@@ -220,15 +223,14 @@ impl Run {
     }
 
     /// Takes another state of the skills that may be activated; only between turns. The index stays as the model has read it, active skills stay active, and what
-    /// they brought stays on the menu: a tool whose skill has left, or no longer brings it, is refused when it is called.
+    /// they brought stays on the menu: a tool whose skill has left, or no longer brings it, is refused when it is called. What is given here replaces a configured list as
+    /// well as the registry: it must hold no skill that the run may not activate.
     pub fn refresh_skills(&mut self, registry: SkillSnapshot) {
         let Some(skills) = self.skills.as_mut() else { return };
         skills.refresh(registry);
-        let brings = |id: &ToolId| {
-            let definitions = skills.active.iter().filter_map(|active| skills.snapshot.get(active.skill.as_str()));
-            definitions.flat_map(|skill| &skill.tools).any(|tool| tool.id == *id)
-        };
-        self.menu.confirm_activated(brings);
+        let definitions = skills.active.iter().filter_map(|active| skills.snapshot.get(active.skill.as_str()));
+        let brought: BTreeSet<&ToolId> = definitions.flat_map(|skill| &skill.tools).map(|tool| &tool.id).collect();
+        self.menu.confirm_activated(|id| brought.contains(id));
         self.append_late_search_tool();
     }
 

@@ -72,8 +72,8 @@ impl Session {
         Self::resume(setup, rankers, Recorded::default())
     }
 
-    /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live. The catalogue must be the one that the run
-    /// began with, as far as it still exists: over an empty one there would be no search tool to serve.
+    /// A run over an existing journal: what is recorded is served and re-admitted, what comes after it is live. Catalogue and skills must be those that the run
+    /// began with, as far as they still exist: over empty ones there would be no tool that searches or activates.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Every crate takes the workspace's lints, and these forbid `unsafe`.
+//! Every crate takes the workspace's lints, and these forbid `unsafe`. A workspace of its own forbids it itself.
 
 use crate::failure::Problem;
 use crate::files::RepoFile;
@@ -14,6 +14,13 @@ pub(super) fn check(packages: &[Package], files: &[RepoFile]) -> Vec<Problem> {
     for path in packages.iter().map(Package::manifest) {
         if !text_of(&path).is_some_and(|text| has_line(text, "lints", "workspace", "true")) {
             problems.push(Problem::in_file(path, "[lints] must say workspace = true"));
+        }
+    }
+    for file in files.iter().filter(|file| file.path.ends_with("/Cargo.toml")) {
+        let text = file.text.as_deref().unwrap_or_default();
+        let is_workspace = text.lines().any(|line| line.trim() == "[workspace]");
+        if is_workspace && !has_line(text, "lints.rust", "unsafe_code", "\"forbid\"") {
+            problems.push(Problem::in_file(&file.path, "[lints.rust] must say unsafe_code = \"forbid\""));
         }
     }
     problems
@@ -50,5 +57,16 @@ mod tests {
         let check = |text| check(&[], &[RepoFile::of("Cargo.toml", text)]).len();
         assert_eq!(check("[workspace.lints.rust]\nunsafe_code = \"forbid\"\n"), 0);
         assert_eq!(check("[workspace.lints.rust]\nunsafe_code = \"deny\"\n"), 1);
+    }
+
+    #[test]
+    fn a_workspace_of_its_own_forbids_unsafe_itself() {
+        let check = |path, text| {
+            let root = RepoFile::of("Cargo.toml", "[workspace.lints.rust]\nunsafe_code = \"forbid\"\n");
+            check(&[], &[root, RepoFile::of(path, text)]).len()
+        };
+        assert_eq!(check("benches/peers/Cargo.toml", "[workspace]\n[lints.rust]\nunsafe_code = \"forbid\"\n"), 0);
+        assert_eq!(check("benches/peers/Cargo.toml", "[workspace]\n"), 1);
+        assert_eq!(check("crates/core/Cargo.toml", "[package]\n"), 0, "the packages are checked by name");
     }
 }

@@ -16,6 +16,10 @@ impl Run {
     /// # Errors
     ///
     /// A [`ConfigError`] that names the field.
+    ///
+    /// # Complexity
+    ///
+    /// Every skill that may be activated is looked at and each of its tools specified, so that a wrong one is an error now; of the catalogue every id is.
     pub fn new(setup: Setup) -> Result<Self, ConfigError> {
         let selected = setup.selected()?;
         setup.compaction.map_or(Ok(()), CompactionConfig::check)?;

@@ -6,6 +6,7 @@ use super::Run;
 use crate::checkpoint::Checkpoint;
 use crate::menu::Origin;
 use crate::meta_tool::search_spec;
+use crate::skills::ActiveSkill;
 
 impl Run {
     /// Sets what a checkpoint says, within what is allowed, and answers what is not there any more. The search tool stands among the found
@@ -21,8 +22,12 @@ impl Run {
                 self.menu = self.menu.led_by([leading, self.activation_tool()].into_iter().flatten());
             }
         }
+        let place_of = |skill: &ActiveSkill| skill.after.min(found.len());
+        let mut active: Vec<&ActiveSkill> = active.iter().collect();
+        active.sort_by_key(|skill| place_of(skill));
+        let mut active = active.into_iter().peekable();
         for place in 0..=found.len() {
-            for skill in active.iter().filter(|skill| skill.after.min(found.len()) == place) {
+            while let Some(skill) = active.next_if(|skill| place_of(skill) == place) {
                 if !self.restore_skill(skill) {
                     lost.push(skill.skill.to_string());
                 }

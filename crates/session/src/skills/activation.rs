@@ -3,6 +3,7 @@
 use serde_json::Value;
 use toolsift_core::{SkillDefinition, SkillId, Text, limits::MAX_ID_CHARS};
 use toolsift_replay::{Position, SkillChoice, instructions_digest};
+use toolsift_trust_policy::is_offerable_skill_id;
 
 use super::sizes::{Sizes, json_bytes, most_bytes, with_instructions_of};
 use super::{ActiveSkill, SkillActivationConfig};
@@ -123,7 +124,7 @@ impl Run {
     ///
     /// # Complexity
     ///
-    /// The skill's tools, at most [`MAX_SKILL_TOOLS`], whose specs are made once, and the instructions.
+    /// The skill's tools, at most [`MAX_SKILL_TOOLS`](crate::MAX_SKILL_TOOLS), whose specs are made once, and the instructions.
     pub fn activate(
         &mut self,
         activation: &Activation,
@@ -146,7 +147,8 @@ impl Run {
             return self.redeliver(activation, instructions);
         }
         let skill = skills.offered(id.as_str()).cloned();
-        if skill.is_none() && made == Made::Live {
+        // What no run can have offered was never activated, and its id is anybody's text.
+        if skill.is_none() && (made == Made::Live || !is_offerable_skill_id(id.as_str())) {
             return Outcome::refused(Code::UnknownSkill);
         }
         if skills.active.len() >= config.max_active {
@@ -183,7 +185,7 @@ impl Run {
         outcome
     }
 
-    /// Gives the instructions of an active skill again. Nothing is recorded and nothing joins the menu.
+    /// Gives the instructions of an active skill again; of one that is not active they are unavailable. Nothing is recorded and nothing joins the menu.
     pub fn redeliver(&mut self, activation: &Activation, instructions: Option<&Text>) -> Outcome {
         let id = &activation.skill;
         match self.deliverable(id, instructions) {
@@ -213,10 +215,11 @@ impl Run {
 
     /// The instructions that may be delivered for an active skill, or why none.
     fn deliverable<'t>(&self, id: &SkillId, instructions: Option<&'t Text>) -> Result<&'t str, Code> {
-        let text = instructions.ok_or(Code::InstructionsUnavailable)?;
+        let active = self.skills.as_ref().and_then(|skills| skills.active(id.as_str()));
+        let (active, text) = active.zip(instructions).ok_or(Code::InstructionsUnavailable)?;
         check(text, &self.activation_config())?;
-        match self.pinned(id) {
-            Some(digest) if digest != instructions_digest(text.as_str()) => Err(Code::InstructionsChanged),
+        match &active.digest {
+            Some(digest) if *digest != instructions_digest(text.as_str()) => Err(Code::InstructionsChanged),
             _ => Ok(text.as_str()),
         }
     }
@@ -236,9 +239,9 @@ impl Run {
     pub(crate) fn restore_skill(&mut self, active: &ActiveSkill) -> bool {
         let config = self.activation_config();
         let Some(skills) = self.skills.as_mut() else { return false };
-        let skill = skills.offered(active.skill.as_str()).cloned();
         let is_new = skills.active.len() < config.max_active && skills.active(active.skill.as_str()).is_none();
-        let Some(skill) = skill.filter(|_| is_new) else { return false };
+        let skill = skills.offered(active.skill.as_str()).filter(|_| is_new);
+        let Some(skill) = skill.cloned() else { return false };
         let mut active = active.clone();
         active.bytes = active.bytes.filter(|bytes| *bytes <= most_bytes(config.max_instruction_bytes as u64));
         active.after = self.grown;

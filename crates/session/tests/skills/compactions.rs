@@ -157,6 +157,33 @@ fn resumed_at_every_limit() {
     }
 }
 
+/// ADR-196, ADR-204: what falls due in the recorded past without a record is told and not written; from the end of the record on it is recorded as it falls due.
+#[test]
+fn resumed_without_its_record() {
+    let (_, journal) = ran(50);
+    let is_kept = |line: &&Line| match line {
+        Line::Decision(decision) => !decision.id.ends_with(":compact"),
+        line => !matches!(line, Line::End(_)),
+    };
+    let kept: Vec<Line> = journal.lines().iter().filter(is_kept).cloned().collect();
+    let mut session = Session::resume(start(&skills(), 50), always(&[]), recorded(&kept)).unwrap();
+    let (mut written, mut compacted) = (MemoryJournal::new(), Vec::new());
+    for (turn, (calls, bytes)) in (0..).zip(turns()) {
+        if session.compact(turn, &mut written).unwrap() {
+            compacted.push(turn);
+        }
+        session.settle(turn, &calls, &mut written).unwrap();
+        session.count(bytes);
+    }
+    assert_eq!(compacted, [1, 2, 3, 4, 5]);
+    let told: Vec<_> = session.divergences().iter().map(|told| (told.kind, told.id.as_str())).collect();
+    let missing = |id| (DivergenceKind::Missing, id);
+    assert_eq!(told, ["main#turn:1:compact", "main#turn:2:compact", "main#turn:3:compact"].map(missing));
+    let line =
+        |turn: u64| format!(r##"{{"id":"main#turn:{turn}:compact","source":"agent-compaction","choice":{{}}}}"##);
+    assert_eq!(lines(&written), [line(4), line(5)]);
+}
+
 /// The lines without a field of each choice.
 fn without(lines: &[Line], fields: &[&str]) -> Vec<Line> {
     let cut = |line: &Line| {

@@ -6,8 +6,8 @@ use toolsift_replay::{Divergence, DivergenceKind, Line, MemoryJournal};
 use toolsift_session::{Replayer, Session};
 
 use crate::toys::{
-    ABC, UNAVAILABLE, accounted, activate, active, always, bringing, code, configured, decision, names, output, pay,
-    recorded, replay, selecting, setup, skill,
+    ABC, CHANGED, UNAVAILABLE, UNKNOWN, accounted, activate, active, always, bringing, code, configured, decision,
+    names, output, pay, recorded, replay, selecting, setup, skill,
 };
 
 fn start() -> toolsift_session::Setup {
@@ -47,6 +47,20 @@ fn swapped() {
         replayer.settle(0, &[activate("pay")]).unwrap();
         assert!(active(replayer.run()).is_empty(), "{name:?}");
         assert_eq!(kinds(&replayer.finish()), [DivergenceKind::Missing], "{name:?}");
+    }
+}
+
+/// ADR-121, ADR-271: an id that no line can show was never offered, so that a record of it makes nothing active, and no warning bears a text of the record's.
+#[test]
+fn ids_that_were_never_offered() {
+    for id in ["pay\u{1b}[31m", "pay\nsell", "\u{202e}yap", " pay", &"p".repeat(65)] {
+        let choice = json!({ "skill": id, "digest": ABC, "bytes": 5, "resultBytes": 36 });
+        let mark = Line::read(r#"{"mark":"main#turn:1","outcomes":{"0":"instructions_changed"}}"#).unwrap();
+        let mut replayer = replay(start(), &[decision(0, 0, &choice.to_string()), mark]);
+        let settled = replayer.settle(0, &[activate(id)]).unwrap();
+        assert_eq!((output(&settled, 0).as_str(), active(replayer.run()).len()), (UNKNOWN, 0), "{id:?}");
+        let settled = replayer.settle(1, &[activate(id)]).unwrap();
+        assert_eq!((output(&settled, 0).as_str(), settled.warnings), (CHANGED, vec![]), "{id:?}");
     }
 }
 

@@ -8,8 +8,8 @@ use toolsift_replay::{Journal, Line, MemoryJournal, Position, SkillChoice};
 use toolsift_session::{Begin, Call, Made, Outcome, Run, Setup};
 
 use crate::toys::{
-    activate, activate_with, active, bringing, configured, gone, lines, live, main, names, output, pay, replay, skill,
-    specs,
+    activate, activate_with, active, bringing, configured, gone, lines, live, main, names, output, pay, registry,
+    replay, skill, specs,
 };
 
 /// A host that loads, keeps, and only then lets take effect.
@@ -100,7 +100,7 @@ fn the_same_as_a_session() {
     assert_eq!((replayer.finish(), names(replayer.run())), (vec![], names(&host.run)));
 }
 
-/// ADR-120, ADR-121, ADR-196: a host's own replay: a recorded choice takes effect as in a replay, one of another skill refuses, and a dropped activation changes nothing.
+/// ADR-120, ADR-121, ADR-196: a host's own replay: a recorded choice takes effect as in a replay, one of another skill refuses, and a dropped activation changes nothing, so that nothing is given again.
 #[test]
 fn a_replay_of_ones_own() {
     let mut run = Run::new(start()).unwrap();
@@ -111,6 +111,8 @@ fn a_replay_of_ones_own() {
         pending.activation().clone()
     };
     assert!(active(&run).is_empty(), "dropped");
+    let outcome = run.redeliver(&activation, Some(&"abc".into()));
+    assert_eq!(outcome.output.to_json(), crate::toys::UNAVAILABLE, "there is nothing to give again");
     let Line::Decision(line) = pay(0, 0) else { panic!("a decision") };
     let swapped = SkillChoice::read(&line.choice.replace("pay", "sell"));
     let outcome = run.activate(&activation, &swapped, Some(&"Say \"hi\".".into()), Made::Recorded);
@@ -124,6 +126,21 @@ fn a_replay_of_ones_own() {
     // A second time it is a re-delivery.
     let outcome = run.activate(&activation, &choice, Some(&"abc".into()), Made::Recorded);
     assert_eq!((outcome.output.to_value()["note"].is_string(), active(&run).len()), (true, 1));
+}
+
+/// ADR-121, ADR-188: a recorded choice of a skill that has left makes it active and no more: what the host has of its instructions is not given, and its tools do not join.
+#[test]
+fn a_skill_that_has_left() {
+    let mut run = Run::new(start()).unwrap();
+    let Begin::Skill(pending) = run.begin(Position { turn: 0, call: 0 }, &activate("pay")) else { panic!("not begun") };
+    let activation = pending.activation().clone();
+    let choice = pending.record(&"abc".into());
+    run.refresh_skills(registry(&[skill("more", "abc")]));
+    let outcome = run.activate(&activation, &choice, Some(&"abc".into()), Made::Live);
+    assert_eq!((outcome.output.to_json().as_str(), active(&run).len()), (crate::toys::UNKNOWN, 0));
+    let outcome = run.activate(&activation, &choice, Some(&"abc".into()), Made::Recorded);
+    assert_eq!((outcome.output.to_json().as_str(), outcome.accounted_bytes), (crate::toys::UNAVAILABLE, 50));
+    assert_eq!((active(&run), names(&run)), (vec!["pay"], vec!["activate_skill"]));
 }
 
 /// ADR-122: where nothing can be activated, an activation is a call of a tool that is not on the menu.

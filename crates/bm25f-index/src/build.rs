@@ -1,14 +1,15 @@
 //! Documents to index: count, then weigh.
 
-use ahash::AHashMap;
 use toolsift_core::{SearchDoc, Standing, limits::MAX_DOCUMENTS};
 
+use crate::dictionary::Dictionary;
 use crate::error::IndexError;
 use crate::field::{Field, for_each_kept_term};
 use crate::fingerprint::fingerprint;
-use crate::formula::{self, Frequencies, PerField, count, length_ratio};
+use crate::formula::{self, Frequencies, PerField, count};
 use crate::identifiers::Identifiers;
-use crate::index::{Document, Index, Params, TermEntry};
+use crate::index::{Document, Index, Params};
+use crate::postings::{BLOCK, Counted, Postings, Writer};
 use crate::score::Score;
 
 pub(crate) fn build(documents: &[SearchDoc], params: &Params) -> Result<Index, IndexError> {
@@ -29,18 +30,18 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
         }
     }
     let mut counts = Counts::default();
-    sorted.iter().for_each(|doc| counts.add(doc));
+    sorted.iter().try_for_each(|doc| counts.add(doc))?;
     let averages = counts.averages();
     let tokens = counts.lengths.iter().flat_map(|lengths| lengths.0).map(|length| length as usize).sum();
-    let Postings { entries, documents: posting_documents, impacts: posting_impacts } =
-        counts.weigh(&sorted, &averages, params);
+    let postings = counts.weigh(&sorted, &averages, params);
+    let documents: Vec<Document> = sorted.iter().map(|doc| Document::new(doc)).collect();
+    counts.dictionary.shrink();
     Ok(Index {
-        documents: sorted.iter().map(|doc| Document { id: doc.id.clone(), standing: doc.standing }).collect(),
-        dictionary: counts.numbers,
-        entries,
-        posting_documents,
-        posting_impacts,
-        identifiers: Identifiers::new(&sorted),
+        identifiers: Identifiers::new(&documents),
+        highest_unknown: highest(documents.len(), 0, params),
+        documents,
+        dictionary: counts.dictionary,
+        postings,
         averages,
         params: params.clone(),
         tokens,
@@ -48,9 +49,15 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
     })
 }
 
+/// The most that a term of so many documents can add to one.
+fn highest(documents: usize, with_term: usize, params: &Params) -> u16 {
+    let saturated = formula::saturated(formula::highest_x(params.length_floor));
+    Score::nearest(formula::idf(documents, with_term) * saturated).to_impact()
+}
+
 /// One term in one document, before its weight is known.
 struct Occurrence {
-    term: usize,
+    term: u32,
     document: u32,
     frequencies: Frequencies,
 }
@@ -58,51 +65,65 @@ struct Occurrence {
 /// The first pass: which term stands how often in which field of which document.
 #[derive(Default)]
 struct Counts {
-    numbers: AHashMap<Box<str>, usize>,
-    /// In how many documents each term occurs.
-    document_frequencies: Vec<usize>,
+    dictionary: Dictionary,
+    /// In how many documents, and in how many trusted ones, each term occurs.
+    terms: Vec<Counted>,
+    /// The same for each block.
+    in_blocks: Vec<Vec<u32>>,
     occurrences: Vec<Occurrence>,
     /// The kept terms of each document's fields.
     lengths: Vec<PerField<u32>>,
     /// For each term, one past the place of its occurrence in the current document.
-    latest: Vec<usize>,
+    latest: Vec<u32>,
 }
 
 impl Counts {
-    fn add(&mut self, doc: &SearchDoc) {
-        let document = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
+    fn add(&mut self, doc: &SearchDoc) -> Result<(), IndexError> {
+        if self.lengths.len() % BLOCK == 0 {
+            self.in_blocks.push(vec![0; self.terms.len()]);
+        }
+        let document = u32::try_from(self.lengths.len()).map_err(|_| IndexError::TooLarge)?;
         let first = self.occurrences.len();
+        let is_trusted = doc.standing == Standing::Trusted;
+        let mut fits = true;
         let lengths = PerField::from_fn(|field| {
-            for_each_kept_term(doc, field, |term| self.occurrence(term, document, first).add(field))
+            for_each_kept_term(doc, field, |term| match self.occurrence(term, document, first, is_trusted) {
+                Some(frequencies) => frequencies.add(field),
+                None => fits = false,
+            })
         });
         self.lengths.push(lengths);
+        if fits { Ok(()) } else { Err(IndexError::TooLarge) }
     }
 
     /// The frequencies of a term in the document whose occurrences begin at `first`.
-    fn occurrence(&mut self, term: &str, document: u32, first: usize) -> &mut Frequencies {
-        let number = match self.numbers.get(term) {
-            Some(&number) => number,
-            None => {
-                let number = self.numbers.len();
-                self.numbers.insert(term.into(), number);
-                self.document_frequencies.push(0);
-                self.latest.push(0);
-                number
-            }
-        };
-        let known = self.latest.get(number).copied().unwrap_or_default();
-        let place = if known > first { known - 1 } else { self.occurrences.len() };
-        if place == self.occurrences.len() {
-            self.occurrences.push(Occurrence { term: number, document, frequencies: Frequencies::default() });
-            if let (Some(latest), Some(frequency)) =
-                (self.latest.get_mut(number), self.document_frequencies.get_mut(number))
-            {
-                *latest = place + 1;
-                *frequency += 1;
-            }
+    fn occurrence(
+        &mut self,
+        term: &str,
+        document: u32,
+        first: usize,
+        is_trusted: bool,
+    ) -> Option<&mut Frequencies> {
+        let term = self.dictionary.number(term).ok()?;
+        if term as usize == self.terms.len() {
+            self.terms.push(Counted::default());
+            self.latest.push(0);
         }
-        #[expect(clippy::indexing_slicing, reason = "the place was found or filled just now")]
-        &mut self.occurrences[place].frequencies
+        let latest = self.latest.get_mut(term as usize)?;
+        if *latest as usize <= first {
+            self.occurrences.push(Occurrence { term, document, frequencies: Frequencies::default() });
+            *latest = u32::try_from(self.occurrences.len()).ok()?;
+            let counted = self.terms.get_mut(term as usize)?;
+            counted.documents += 1;
+            counted.trusted += u32::from(is_trusted);
+            let in_block = self.in_blocks.last_mut()?;
+            if in_block.len() <= term as usize {
+                in_block.resize(term as usize + 1, 0);
+            }
+            *in_block.get_mut(term as usize)? += 1;
+        }
+        let place = (*self.latest.get(term as usize)? as usize).checked_sub(1)?;
+        self.occurrences.get_mut(place).map(|occurrence| &mut occurrence.frequencies)
     }
 
     /// The mean length of each field over the documents that have it.
@@ -115,50 +136,31 @@ impl Counts {
         })
     }
 
-    /// The second pass: postings in the order of terms, each with its final impact.
-    fn weigh(&self, documents: &[&SearchDoc], averages: &PerField<f64>, params: &Params) -> Postings {
-        let idfs: Vec<f64> =
-            self.document_frequencies.iter().map(|&with_term| formula::idf(documents.len(), with_term)).collect();
-        let mut entries = Vec::with_capacity(idfs.len());
-        let mut start = 0;
-        for frequency in &self.document_frequencies {
-            // `end` moves up as the postings arrive.
-            entries.push(TermEntry { start, end: start, trusted: 0 });
-            start += frequency;
+    /// The second pass: postings, each with its final impact.
+    fn weigh(&mut self, documents: &[&SearchDoc], averages: &PerField<f64>, params: &Params) -> Postings {
+        let mut idfs = Vec::with_capacity(self.terms.len());
+        for counted in &mut self.terms {
+            counted.highest = highest(documents.len(), counted.documents as usize, params);
+            idfs.push(formula::idf(documents.len(), counted.documents as usize));
         }
-        let mut posting_documents = vec![0; start];
-        let mut posting_impacts = vec![Score::default(); start];
+        // A block knows no terms that came behind it.
+        self.in_blocks.iter_mut().for_each(|block| block.resize(self.terms.len(), 0));
+        let mut writer = Writer::new(documents.len(), &self.terms, &self.in_blocks);
+        let mut of_document = (u32::MAX, PerField::default());
         for occurrence in &self.occurrences {
-            let document = occurrence.document as usize;
-            let (Some(entry), Some(idf), Some(lengths), Some(doc)) = (
-                entries.get_mut(occurrence.term),
-                idfs.get(occurrence.term),
-                self.lengths.get(document),
-                documents.get(document),
-            ) else {
-                continue;
-            };
-            let ratios = PerField::from_fn(|field: Field| {
-                length_ratio(lengths.of(field), averages.of(field), params.length_floor)
-            });
-            let impact = formula::impact(*idf, &formula::weighted(occurrence.frequencies, &ratios));
-            if let (Some(number), Some(score)) =
-                (posting_documents.get_mut(entry.end), posting_impacts.get_mut(entry.end))
-            {
-                (*number, *score) = (occurrence.document, impact);
+            if of_document.0 != occurrence.document {
+                let lengths = self.lengths.get(occurrence.document as usize).copied().unwrap_or_default();
+                let ratio = |field: Field| {
+                    formula::length_ratio(lengths.of(field), averages.of(field), params.length_floor)
+                };
+                of_document = (occurrence.document, PerField::from_fn(ratio));
             }
-            entry.end += 1;
-            entry.trusted += usize::from(doc.standing == Standing::Trusted);
+            let Some(idf) = idfs.get(occurrence.term as usize) else { continue };
+            let impact = formula::impact(*idf, &formula::weighted(occurrence.frequencies, &of_document.1));
+            writer.add(occurrence.term, occurrence.document, impact.to_impact());
         }
-        Postings { entries, documents: posting_documents, impacts: posting_impacts }
+        writer.finish()
     }
-}
-
-/// What the second pass gives.
-struct Postings {
-    entries: Vec<TermEntry>,
-    documents: Vec<u32>,
-    impacts: Vec<Score>,
 }
 
 #[cfg(test)]

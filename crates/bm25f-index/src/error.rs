@@ -20,6 +20,9 @@ pub enum IndexError {
         /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS).
         limit: usize,
     },
+    /// More terms, text of terms or postings than 32 bits can number.
+    #[error("the documents have more terms or postings than an index holds")]
+    TooLarge,
     /// The document to explain is not in the index.
     #[error("no document of the index has the id {id:?}")]
     UnknownDocument {

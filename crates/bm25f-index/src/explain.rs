@@ -9,6 +9,7 @@ use crate::field::{Field, TERM_FREQUENCY_CLAMP, for_each_kept_term};
 use crate::formula::{self, Frequencies, PerField, length_ratio};
 use crate::identifiers;
 use crate::index::Index;
+use crate::lookup::Looked;
 use crate::score::Score;
 
 /// Why a document has its score for a query. The contributions sum to the score exactly.
@@ -102,11 +103,13 @@ impl Index {
     /// ```
     pub fn explain(&self, query: &str, stopwords: &Stopwords, doc: &SearchDoc) -> Result<Explanation, IndexError> {
         let number = self.number(&doc.id).ok_or_else(|| IndexError::UnknownDocument { id: doc.id.clone() })?;
-        let plan = self.plan(query, stopwords);
-        let mut frequencies = vec![Frequencies::default(); plan.ranked.len()];
+        let mut looked = Looked::default();
+        self.look_up(query, stopwords, &mut looked);
+        let mut frequencies = vec![Frequencies::default(); looked.ranked.len()];
         let lengths = PerField::from_fn(|field| {
             for_each_kept_term(doc, field, |term| {
-                let ranked = plan.ranked.iter().zip(&mut frequencies).find(|((ranked, _), _)| ranked == term);
+                let ranked = looked.ranked.iter().zip(&mut frequencies);
+                let ranked = ranked.into_iter().find(|((place, _), _)| looked.term(*place) == term);
                 ranked.into_iter().for_each(|(_, frequencies)| frequencies.add(field));
             })
         });
@@ -114,13 +117,13 @@ impl Index {
             length_ratio(lengths.of(field), self.averages.of(field), self.params.length_floor)
         });
         let mut terms = Vec::new();
-        for ((term, entry), frequencies) in plan.ranked.iter().zip(frequencies) {
-            let idf = formula::idf(self.documents.len(), entry.document_frequency());
+        for ((place, entry), frequencies) in looked.ranked.iter().zip(frequencies) {
+            let document_frequency = entry.documents as usize;
+            let idf = formula::idf(self.documents.len(), document_frequency);
             let weighted = formula::weighted(frequencies, &ratios);
             let occurs = frequencies.0.iter().any(|&tf| tf > 0);
             let score = if occurs { formula::impact(idf, &weighted) } else { Score::default() };
-            let indexed = self.impact(*entry, number);
-            if indexed.unwrap_or_default() != score {
+            if Score::of_impact(self.postings.impact(*entry, number)) != score {
                 return Err(IndexError::ChangedDocument { id: doc.id.clone() });
             }
             let shares = shares(score, &weighted);
@@ -139,18 +142,21 @@ impl Index {
                     contribution: shares.of(field),
                 })
                 .collect();
-            let document_frequency = entry.document_frequency();
-            terms.push(TermExplanation { term: term.clone(), document_frequency, idf, score, fields });
+            let term = looked.term(*place).to_owned();
+            terms.push(TermExplanation { term, document_frequency, idf, score, fields });
         }
+        let mut named = Vec::new();
+        identifiers::named(self, query, &looked, usize::MAX, &mut named);
+        let texts = |places: &[u32]| places.iter().map(|place| looked.term(*place).to_owned()).collect();
         Ok(Explanation {
             id: doc.id.clone(),
-            standing: self.documents.get(number).map_or(doc.standing, |document| document.standing),
-            exact: identifiers::named(self, query, usize::MAX).contains(&number),
+            standing: self.documents.get(number as usize).map_or(doc.standing, |document| document.standing),
+            exact: named.contains(&number),
             score: terms.iter().map(|term| term.score).sum(),
-            ceiling: plan.ceiling,
+            ceiling: self.ceiling(&looked),
             terms,
-            passed_over: plan.passed_over,
-            unmatched: plan.unmatched,
+            passed_over: texts(&looked.passed_over),
+            unmatched: texts(&looked.unmatched),
         })
     }
 }

@@ -1,66 +1,189 @@
 //! Exact identifiers: a word of the query that is a tool's name.
 
-use std::collections::BTreeSet;
+use std::hash::{BuildHasher, Hasher};
+use std::ops::ControlFlow;
 
-use ahash::AHashMap;
-use toolsift_core::{SearchDoc, SkillId, Standing, ToolId, chars_prefix};
-use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, terms};
+use ahash::RandomState;
+use toolsift_core::limits::MAX_DOCUMENTS;
+use toolsift_core::{Standing, chars_prefix};
+use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, for_each_term};
 
-use crate::index::Index;
+use crate::index::{Document, Index};
+use crate::lookup::Looked;
 
 /// What the rule must know of the documents, all by document number. Names that two documents share lead nowhere.
 ///
-/// Only trusted documents are in here: an un-vouched server could name its tool after anything a user may say.
+/// But for whole ids only trusted documents are in here: an un-vouched server could name its tool after anything a user may say. The tables hold numbers alone; what a
+/// document is called is read from its id.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Identifiers {
-    local_names: AHashMap<Box<str>, Unique>,
+    hasher: RandomState,
+    /// By the whole name.
+    names: Table,
+    /// By the local name.
+    local_names: Table,
     /// By the terms of the local name.
-    local_terms: AHashMap<Box<str>, Unique>,
-    /// By the terms of the id.
-    id_terms: AHashMap<Box<str>, Vec<usize>>,
-    /// Whether a word may also be the id of a skill.
-    with_skills: bool,
+    local_terms: Table,
+    /// By the terms of the name: the first of the documents that have them.
+    name_terms: Table,
+    /// For each document the next one whose name has the same terms.
+    next: Vec<Option<std::num::NonZeroU32>>,
 }
 
-/// The document that a name leads to, unless a second one has it.
-#[derive(Debug, Clone, Copy)]
-enum Unique {
-    Document(usize),
-    Ambiguous,
+/// Document numbers by a hash of something that is read from the documents: open addressing, a fifth of it free at least.
+///
+/// An entry holds, from the top, 11 bits of the hash, whether a second document has the same, and the document's number and 1.
+#[derive(Debug, Clone, Default)]
+struct Table(Vec<u32>);
+
+/// Where the number ends.
+const NUMBER_BITS: u32 = 20;
+const AMBIGUOUS: u32 = 1 << NUMBER_BITS;
+const NUMBER: u32 = AMBIGUOUS - 1;
+const TAG: u32 = !(NUMBER | AMBIGUOUS);
+const _: () = assert!(MAX_DOCUMENTS < NUMBER as usize, "a document has a number of so many bits");
+
+impl Table {
+    fn new(entries: usize) -> Self {
+        Self(vec![0; (entries + entries / 4 + 1).next_power_of_two()])
+    }
+
+    /// The place of the document with that hash which `is` the one, or a free one.
+    fn find(&mut self, hash: u64, is: impl Fn(u32) -> bool) -> Slot<'_> {
+        let mask = self.0.len().wrapping_sub(1);
+        let mut place = start(hash, mask);
+        while let Some(entry) = self.0.get(place).filter(|entry| **entry != 0) {
+            if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
+                break;
+            }
+            place = (place + 1) & mask;
+        }
+        Slot(self.0.get_mut(place), tag(hash))
+    }
+
+    /// The documents with that hash which `is` lets pass, and whether others have the same.
+    fn all<'t>(&'t self, hash: u64, is: impl Fn(u32) -> bool + 't) -> impl Iterator<Item = (u32, bool)> + 't {
+        let mask = self.0.len().wrapping_sub(1);
+        let mut place = start(hash, mask);
+        std::iter::from_fn(move || {
+            while let Some(entry) = self.0.get(place).copied().filter(|entry| *entry != 0) {
+                place = (place + 1) & mask;
+                if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
+                    return Some(((entry & NUMBER) - 1, entry & AMBIGUOUS != 0));
+                }
+            }
+            None
+        })
+    }
+
+    /// The one document with that hash that `is` lets pass, unless a second one has the same.
+    fn unique<'t>(&'t self, hash: u64, is: impl Fn(u32) -> bool + 't) -> Option<u32> {
+        self.all(hash, is).next().filter(|(_, is_ambiguous)| !is_ambiguous).map(|(document, _)| document)
+    }
+}
+
+/// A place of a table, taken by what was sought or free; and the tag of what is put there.
+struct Slot<'t>(Option<&'t mut u32>, u32);
+
+impl Slot<'_> {
+    /// Puts a document here, or marks the one that is here as ambiguous.
+    fn take_or_mark(self, document: u32) {
+        match self.0 {
+            Some(entry) if *entry == 0 => *entry = self.1 | (document + 1),
+            Some(entry) => *entry |= AMBIGUOUS,
+            None => {}
+        }
+    }
+
+    /// Puts a document here and answers the one that was here.
+    fn replace(self, document: u32) -> Option<u32> {
+        let was = std::mem::replace(self.0?, self.1 | (document + 1));
+        (was & NUMBER).checked_sub(1)
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the mask keeps less than that")]
+fn start(hash: u64, mask: usize) -> usize {
+    hash as usize & mask
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
+fn tag(hash: u64) -> u32 {
+    (hash >> 32) as u32 & TAG
 }
 
 impl Identifiers {
     /// Collects the identifiers of documents in the order of their numbers.
-    pub(crate) fn new(documents: &[&SearchDoc]) -> Self {
-        let mut identifiers = Self::default();
-        for (number, doc) in documents.iter().enumerate() {
-            identifiers.with_skills |= doc.id.as_skill().is_some();
-            if doc.standing != Standing::Trusted {
+    pub(crate) fn new(documents: &[Document]) -> Self {
+        let of = |number: u32| documents.get(number as usize);
+        let trusted = documents.iter().filter(|document| document.standing == Standing::Trusted).count();
+        let mut identifiers = Self {
+            names: Table::new(documents.len()),
+            local_names: Table::new(trusted),
+            local_terms: Table::new(trusted),
+            name_terms: Table::new(trusted),
+            next: vec![None; documents.len()],
+            hasher: RandomState::new(),
+        };
+        // From the last to the first, so that documents whose names have the same terms follow each other in ascending order.
+        for (number, document) in (0..).zip(documents).collect::<Vec<_>>().into_iter().rev() {
+            let hash = identifiers.hash(document.name());
+            // Two documents with one name are a tool and a skill: each has a place of its own.
+            identifiers.names.find(hash, |_| false).take_or_mark(number);
+            if document.standing != Standing::Trusted {
                 continue;
             }
-            let local_name = doc.local_name();
-            for (map, name) in [
-                (&mut identifiers.local_names, local_name.into()),
-                (&mut identifiers.local_terms, key(&terms(local_name, MAX_FIELD_CHARS))),
-            ] {
-                map.entry(name).and_modify(|unique| *unique = Unique::Ambiguous).or_insert(Unique::Document(number));
+            let hash = identifiers.hash(document.local_name());
+            let is_same = |other| of(other).is_some_and(|other| other.local_name() == document.local_name());
+            identifiers.local_names.find(hash, is_same).take_or_mark(number);
+            let hash = identifiers.hash_of_terms(document.local_name());
+            let is_same = |other| of(other).is_some_and(|other| same_terms(other.local_name(), document.local_name()));
+            identifiers.local_terms.find(hash, is_same).take_or_mark(number);
+            let hash = identifiers.hash_of_terms(document.name());
+            let is_same = |other| of(other).is_some_and(|other| same_terms(other.name(), document.name()));
+            let after = identifiers.name_terms.find(hash, is_same).replace(number);
+            if let Some(next) = identifiers.next.get_mut(number as usize) {
+                *next = after.and_then(|after| std::num::NonZeroU32::new(after + 1));
             }
-            let id_terms = key(&terms(doc.id.name(), MAX_FIELD_CHARS));
-            identifiers.id_terms.entry(id_terms).or_default().push(number);
         }
         identifiers
     }
+
+    fn hash(&self, name: &str) -> u64 {
+        self.hasher.hash_one(name.as_bytes())
+    }
+
+    fn hash_of_terms(&self, name: &str) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        for_each_term(name, MAX_FIELD_CHARS, |term| {
+            feed(&mut hasher, term);
+            ControlFlow::Continue(())
+        });
+        hasher.finish()
+    }
 }
 
-/// A sequence of terms as one key; no term holds a NUL.
-fn key(terms: &[String]) -> Box<str> {
-    terms.join("\0").into()
+/// Adds a term to the hash of a sequence; no term holds a byte of 255.
+fn feed(hasher: &mut impl Hasher, term: &str) {
+    hasher.write(term.as_bytes());
+    hasher.write_u8(u8::MAX);
 }
 
-fn document(found: Option<&Unique>) -> Option<usize> {
-    match found {
-        Some(Unique::Document(number)) => Some(*number),
-        _ => None,
+/// Whether a name has exactly these terms.
+fn has_terms<'t>(name: &str, mut terms: impl Iterator<Item = &'t str>) -> bool {
+    let mut is_same = true;
+    for_each_term(name, MAX_FIELD_CHARS, |term| {
+        is_same = terms.next() == Some(term);
+        if is_same { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    is_same && terms.next().is_none()
+}
+
+fn same_terms(a: &str, b: &str) -> bool {
+    // Nearly always the same text, or else another hash.
+    a == b || {
+        let terms = toolsift_tokenizer::terms(b, MAX_FIELD_CHARS);
+        has_terms(a, terms.iter().map(String::as_str))
     }
 }
 
@@ -72,34 +195,72 @@ fn document(found: Option<&Unique>) -> Option<usize> {
 ///
 /// # Complexity
 ///
-/// Linear in the query's cap of 512 characters: a few look-ups a word; and in the documents whose id has the query's terms.
-pub(crate) fn named(index: &Index, query: &str, limit: usize) -> Vec<usize> {
+/// Linear in the query's cap of 512 characters: a few look-ups a word; and in the documents whose id has the query's terms, up to `limit`.
+pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, named: &mut Vec<u32>) {
     let query = chars_prefix(query, MAX_QUERY_CHARS).trim();
-    let mut named = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut add = |number: usize| {
-        if named.len() < limit && seen.insert(number) {
+    let identifiers = &index.identifiers;
+    let of = |number: u32| index.documents.get(number as usize);
+    named.clear();
+    let mut add = |number: u32| {
+        if named.len() < limit && !named.contains(&number) {
             named.push(number);
         }
     };
     for word in query.split_whitespace().flat_map(candidates) {
-        let is_plain = terms(word, MAX_QUERY_CHARS).len() < 2;
-        if is_plain && word != query {
+        if word != query && is_plain(word) {
             continue;
         }
-        let tool = ToolId::new(word).ok().and_then(|id| index.number(&id));
-        let skill = Some(word).filter(|_| index.identifiers.with_skills).and_then(|word| SkillId::new(word).ok());
-        let skill = skill.and_then(|id| index.number(&ToolId::skill_key(&id)));
-        let by_name = || document(index.identifiers.local_names.get(word)).filter(|_| !is_plain);
-        let by_id = tool.or(skill).or_else(by_name);
-        by_id.into_iter().chain(skill).for_each(&mut add);
+        let hash = identifiers.hash(word);
+        let is_named = |number| of(number).is_some_and(|document| document.name() == word);
+        let mut ids: [Option<u32>; 2] = [None; 2];
+        for (place, (number, _)) in ids.iter_mut().zip(identifiers.names.all(hash, is_named)) {
+            *place = Some(number);
+        }
+        // Of a tool and a skill with one id the tool comes first, whose number is the higher.
+        ids.sort_unstable_by(|a, b| b.cmp(a));
+        ids.into_iter().flatten().for_each(&mut add);
+        if ids == [None; 2] && has_two_terms(word) {
+            let is_local = |number| of(number).is_some_and(|document| document.local_name() == word);
+            identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
+        }
     }
-    let whole = key(&terms(query, MAX_QUERY_CHARS));
-    if !whole.is_empty() {
-        index.identifiers.id_terms.get(&whole).into_iter().flatten().copied().for_each(&mut add);
-        document(index.identifiers.local_terms.get(&whole)).into_iter().for_each(&mut add);
+    let mut hasher = identifiers.hasher.build_hasher();
+    let mut any = false;
+    for term in looked.sequence() {
+        any = true;
+        feed(&mut hasher, term);
     }
-    named
+    if !any {
+        return;
+    }
+    let hash = hasher.finish();
+    let has_name = |number| of(number).is_some_and(|document| has_terms(document.name(), looked.sequence()));
+    let mut next = identifiers.name_terms.all(hash, has_name).next().map(|(number, _)| number);
+    let by_words = named.len();
+    while let Some(number) = next.filter(|_| named.len() < limit) {
+        if !named.iter().take(by_words).any(|known| *known == number) {
+            named.push(number);
+        }
+        next = identifiers.next.get(number as usize).copied().flatten().map(|after| after.get() - 1);
+    }
+    let has_local = |number| of(number).is_some_and(|document| has_terms(document.local_name(), looked.sequence()));
+    let by_terms = identifiers.local_terms.unique(hash, has_local).filter(|number| !named.contains(number));
+    named.extend(by_terms.filter(|_| named.len() < limit));
+}
+
+/// Whether a word is a single term.
+fn is_plain(word: &str) -> bool {
+    let is_small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    word.bytes().all(is_small) || !has_two_terms(word)
+}
+
+fn has_two_terms(word: &str) -> bool {
+    let mut terms = 0;
+    for_each_term(word, MAX_QUERY_CHARS, |_| {
+        terms += 1;
+        if terms < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    terms > 1
 }
 
 /// A word as it stands, then what is left of it without quotes, commas, brackets and sentence marks.
@@ -111,8 +272,18 @@ fn candidates(word: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
+    use toolsift_core::{SearchDoc, ToolId};
+    use toolsift_tokenizer::Stopwords;
+
     use super::*;
     use crate::Params;
+
+    fn named_of<'i>(index: &'i Index, query: &str, limit: usize) -> Vec<&'i str> {
+        let (mut looked, mut found) = (Looked::default(), Vec::new());
+        index.look_up(query, &Stopwords::none(), &mut looked);
+        named(index, query, &looked, limit, &mut found);
+        found.into_iter().map(|number| index.documents[number as usize].id.as_str()).collect()
+    }
 
     fn check(docs: &[(&str, Standing)], rows: &[(&str, &[&str])]) {
         let docs: Vec<SearchDoc> = docs
@@ -125,8 +296,7 @@ mod tests {
             .collect();
         let index = Index::build(&docs, &Params::default()).unwrap();
         for (query, expected) in rows {
-            let found: Vec<_> = named(&index, query, 8).into_iter().map(|n| index.documents[n].id.as_str()).collect();
-            assert_eq!(found, *expected, "{query:?}");
+            assert_eq!(named_of(&index, query, 8), *expected, "{query:?}");
         }
     }
 
@@ -181,8 +351,8 @@ mod tests {
         let docs: Vec<SearchDoc> =
             ["a_b", "a-b", "a.b"].map(|id| SearchDoc::new(ToolId::new(id).unwrap())).into_iter().collect();
         let index = Index::build(&docs, &Params::default()).unwrap();
-        assert_eq!(named(&index, "a b", 8), [0, 1, 2], "equal terms, in id order");
-        assert_eq!(named(&index, "a b", 2), [0, 1]);
-        assert!(named(&index, "a b", 0).is_empty());
+        assert_eq!(named_of(&index, "a b", 8), ["a-b", "a.b", "a_b"], "equal terms, in id order");
+        assert_eq!(named_of(&index, "a b", 2), ["a-b", "a.b"]);
+        assert!(named_of(&index, "a b", 0).is_empty());
     }
 }

@@ -1,12 +1,12 @@
-//! The index itself: sorted documents, a dictionary, and one list of postings a term.
+//! The index itself: sorted documents, a dictionary, and the postings of its terms.
 
-use ahash::AHashMap;
 use toolsift_core::{SearchDoc, Standing, ToolId};
 
+use crate::dictionary::Dictionary;
 use crate::error::IndexError;
 use crate::formula::PerField;
 use crate::identifiers::Identifiers;
-use crate::score::Score;
+use crate::postings::Postings;
 
 /// What may be chosen about an index. The defaults are what `docs/defaults.md` argues for.
 ///
@@ -40,21 +40,16 @@ impl Params {
 
 /// An immutable inverted index over [`SearchDoc`]s.
 ///
-/// Postings are two parallel lists (document numbers ascending, impacts), cut into one range a term. Documents are
-/// numbered in the order of their ids, so that the smaller number is the smaller id.
+/// Documents are numbered in the order of their ids, so that the smaller number is the smaller id.
 #[derive(Clone)]
 pub struct Index {
     pub(crate) documents: Vec<Document>,
-    /// A term to its number.
-    pub(crate) dictionary: AHashMap<Box<str>, usize>,
-    /// The postings of each term, by its number.
-    pub(crate) entries: Vec<TermEntry>,
-    /// Document numbers, ascending within a term.
-    pub(crate) posting_documents: Vec<u32>,
-    /// The impact of the posting at the same place.
-    pub(crate) posting_impacts: Vec<Score>,
+    pub(crate) dictionary: Dictionary,
+    pub(crate) postings: Postings,
     pub(crate) identifiers: Identifiers,
     pub(crate) averages: PerField<f64>,
+    /// The most that a term of no document would add.
+    pub(crate) highest_unknown: u16,
     pub(crate) params: Params,
     pub(crate) tokens: usize,
     pub(crate) fingerprint: String,
@@ -65,21 +60,22 @@ pub struct Index {
 pub(crate) struct Document {
     pub(crate) id: ToolId,
     pub(crate) standing: Standing,
+    /// Where in the id the local name begins.
+    local: u16,
 }
 
-/// Where the postings of a term are.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TermEntry {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// How many of its documents are trusted.
-    pub(crate) trusted: usize,
-}
+impl Document {
+    pub(crate) fn new(doc: &SearchDoc) -> Self {
+        let local = doc.id.as_str().len().saturating_sub(doc.local_name().len());
+        Self { id: doc.id.clone(), standing: doc.standing, local: u16::try_from(local).unwrap_or_default() }
+    }
 
-impl TermEntry {
-    /// In how many documents the term occurs.
-    pub(crate) fn document_frequency(self) -> usize {
-        self.end - self.start
+    pub(crate) fn name(&self) -> &str {
+        self.id.name()
+    }
+
+    pub(crate) fn local_name(&self) -> &str {
+        self.id.as_str().get(self.local as usize..).unwrap_or_default()
     }
 }
 
@@ -103,7 +99,7 @@ impl Index {
     /// # Errors
     ///
     /// [`IndexError::DuplicateId`] where two documents have one id, [`IndexError::TooManyDocuments`] over
-    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS).
+    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS), [`IndexError::TooLarge`] where terms or postings are more than 32 bits can number.
     ///
     /// # Complexity
     ///
@@ -117,8 +113,8 @@ impl Index {
     pub fn stats(&self) -> Stats {
         Stats {
             documents: self.documents.len(),
-            terms: self.entries.len(),
-            postings: self.posting_documents.len(),
+            terms: self.postings.terms(),
+            postings: self.postings.len(),
             tokens: self.tokens,
         }
     }
@@ -132,27 +128,9 @@ impl Index {
     }
 
     /// The number of a document.
-    pub(crate) fn number(&self, id: &ToolId) -> Option<usize> {
-        self.documents.binary_search_by(|document| document.id.cmp(id)).ok()
-    }
-
-    /// What is known of a term.
-    pub(crate) fn entry(&self, term: &str) -> Option<TermEntry> {
-        self.dictionary.get(term).and_then(|&number| self.entries.get(number)).copied()
-    }
-
-    /// What a term adds to a document, if it occurs there. The documents of a term ascend, so that one is found by halving.
-    pub(crate) fn impact(&self, entry: TermEntry, document: usize) -> Option<Score> {
-        let documents = self.posting_documents.get(entry.start..entry.end)?;
-        let place = documents.binary_search_by(|number| (*number as usize).cmp(&document)).ok()?;
-        self.posting_impacts.get(entry.start + place).copied()
-    }
-
-    /// The postings of a term.
-    pub(crate) fn postings(&self, entry: TermEntry) -> impl Iterator<Item = (u32, Score)> + '_ {
-        let documents = self.posting_documents.get(entry.start..entry.end).unwrap_or_default();
-        let impacts = self.posting_impacts.get(entry.start..entry.end).unwrap_or_default();
-        documents.iter().copied().zip(impacts.iter().copied())
+    pub(crate) fn number(&self, id: &ToolId) -> Option<u32> {
+        let place = self.documents.binary_search_by(|document| document.id.cmp(id)).ok()?;
+        u32::try_from(place).ok()
     }
 }
 

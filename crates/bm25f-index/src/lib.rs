@@ -43,6 +43,7 @@
 
 mod answer;
 mod build;
+mod dictionary;
 mod error;
 mod explain;
 mod field;
@@ -50,8 +51,11 @@ mod fingerprint;
 mod formula;
 mod identifiers;
 mod index;
+mod lookup;
+mod postings;
 mod ranker;
 mod score;
+mod scratch;
 mod search;
 mod top_k;
 
@@ -63,7 +67,9 @@ pub use formula::{B, K1};
 pub use index::{Index, Params, Stats};
 pub use ranker::{Bm25fFactory, Bm25fRanker, EXACT_SCORE};
 pub use score::Score;
+pub use scratch::Scratch;
+pub use search::TopHit;
 pub use toolsift_tokenizer::{Stopwords, StopwordsError};
 
 /// The version of the ranking. It rises whenever some query over some documents gives other hits, another order or other scores.
-pub const RANKING_VERSION: u32 = 1;
+pub const RANKING_VERSION: u32 = 2;

@@ -6,6 +6,7 @@ use toolsift_core::{Hit, RankError, SearchDoc, ToolRanker, ToolRankerFactory};
 use toolsift_tokenizer::Stopwords;
 
 use crate::index::{Index, Params};
+use crate::search::{TopHit, with_scratch};
 
 /// The score of a hit that the query names: above every sum of impacts, so that scores never rise along a list.
 pub const EXACT_SCORE: f64 = 65_536.0;
@@ -60,9 +61,11 @@ impl ToolRanker for Bm25fRanker {
     }
 
     fn rank(&self, query: &str, limit: usize) -> Result<Vec<Hit>, RankError> {
-        let answer = self.index.search(query, &self.stopwords, limit);
-        let score = |hit: &crate::Hit| if hit.exact { EXACT_SCORE } else { hit.score.as_f64() };
-        Ok(answer.hits.into_iter().map(|hit| Hit::new(hit.id.clone(), score(&hit))).collect())
+        let score = |hit: &TopHit<'_>| if hit.exact { EXACT_SCORE } else { hit.score.as_f64() };
+        Ok(with_scratch(|scratch| {
+            let hits = self.index.top(query, &self.stopwords, limit, scratch);
+            hits.map(|hit| Hit::new(hit.id.clone(), score(&hit))).collect()
+        }))
     }
 
     fn ceiling(&self, query: &str) -> Option<f64> {

@@ -1,128 +1,189 @@
 //! A query against the index.
 
-use toolsift_core::limits::MAX_QUERY_TERMS;
-use toolsift_tokenizer::{Joined, Stopwords, joined_terms, query_terms};
+use std::cell::RefCell;
+
+use toolsift_core::{Standing, ToolId};
+use toolsift_tokenizer::Stopwords;
 
 use crate::answer::{Answer, Hit, Strength};
-use crate::formula;
 use crate::identifiers;
-use crate::index::{Index, TermEntry};
+use crate::index::Index;
+use crate::lookup::Looked;
+use crate::postings::{BLOCK, HEAD, TermEntry};
 use crate::score::Score;
+use crate::scratch::{GROUP, Scratch, Sums};
 use crate::top_k::TopK;
 
-/// A query that was looked up: which terms rank, which are unknown.
-pub(crate) struct Plan {
-    pub(crate) terms: Vec<String>,
-    /// The terms that rank, in order of appearance.
-    pub(crate) ranked: Vec<(String, TermEntry)>,
-    /// The known terms that do not, since enough rarer ones do.
-    pub(crate) passed_over: Vec<String>,
-    pub(crate) unmatched: Vec<String>,
-    pub(crate) ceiling: Score,
+/// One found document, as it stands in the index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct TopHit<'i> {
+    /// Its id.
+    pub id: &'i ToolId,
+    /// Its score.
+    pub score: Score,
+    /// Whether it is trusted.
+    pub standing: Standing,
+    /// Whether the query names it by an identifier, which puts it before all others.
+    pub exact: bool,
+}
+
+thread_local! {
+    /// The memory of the queries that bring none.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Does something with memory for queries: this thread's, or new memory where that is in use.
+pub(crate) fn with_scratch<T>(run: impl FnOnce(&mut Scratch) -> T) -> T {
+    SCRATCH.with(|scratch| match scratch.try_borrow_mut() {
+        Ok(mut scratch) => run(&mut scratch),
+        Err(_) => run(&mut Scratch::default()),
+    })
 }
 
 impl Index {
     /// The best `limit` documents for a query.
     ///
     /// A word that a capital letter divides (`GitHub`) is looked for in its parts and, where a document has it so, in one piece (`github`).
-    /// Of a long query the [`MAX_QUERY_TERMS`] rarest known terms rank: those in the fewest trusted documents, terms known only
+    /// Of a long query the [`MAX_QUERY_TERMS`](toolsift_core::limits::MAX_QUERY_TERMS) rarest known terms rank: those in the fewest trusted documents, terms known only
     /// from untrusted names last, ties by appearance.
     ///
     /// # Complexity
     ///
-    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query, plus a score of zero for each document.
+    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query, plus a pass over the documents where a term is in more than an eighth of them.
     #[must_use]
     pub fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Answer {
-        let plan = self.plan(query, stopwords);
-        let named = identifiers::named(self, query, limit);
-        let (scores, touched, postings) = self.accumulate(&plan);
-        let score = |document: usize| scores.get(document).copied().unwrap_or_default();
-        let mut top = TopK::new(limit, touched.len());
-        for &document in &touched {
-            top.offer(document, score(document as usize));
-        }
-        let ranked =
-            top.into_sorted().map(|(document, _)| document as usize).filter(|document| !named.contains(document));
-        let hit = |document: usize, exact: bool| {
-            let found = self.documents.get(document)?;
-            let score = score(document);
-            let strength = Strength::of(score, plan.ceiling, exact);
-            Some(Hit { id: found.id.clone(), score, standing: found.standing, exact, strength })
-        };
-        let hits = named
-            .iter()
-            .filter_map(|&document| hit(document, true))
-            .chain(ranked.filter_map(|document| hit(document, false)))
-            .take(limit)
-            .collect();
-        Answer { hits, terms: plan.terms, unmatched: plan.unmatched, ceiling: plan.ceiling, postings }
+        with_scratch(|scratch| {
+            self.find(query, stopwords, limit, scratch);
+            let looked = &scratch.looked;
+            let ceiling = self.ceiling(looked);
+            let hit = |hit: TopHit<'_>| Hit {
+                id: hit.id.clone(),
+                score: hit.score,
+                standing: hit.standing,
+                exact: hit.exact,
+                strength: Strength::of(hit.score, ceiling, hit.exact),
+            };
+            let texts = |places: &[u32]| places.iter().map(|place| looked.term(*place).to_owned()).collect();
+            Answer {
+                hits: self.hits(&scratch.found).map(hit).collect(),
+                terms: texts(&looked.distinct),
+                unmatched: texts(&looked.unmatched),
+                ceiling,
+                postings: looked.ranked.iter().map(|(_, entry)| entry.documents as usize).sum(),
+            }
+        })
+    }
+
+    /// The best `limit` documents for a query and nothing else of its [answer](Self::search), without an allocation once the memory has grown to its size (and of
+    /// queries that are not ASCII, without one but for their normal form).
+    pub fn top<'s>(
+        &'s self,
+        query: &str,
+        stopwords: &Stopwords,
+        limit: usize,
+        scratch: &'s mut Scratch,
+    ) -> impl ExactSizeIterator<Item = TopHit<'s>> {
+        self.find(query, stopwords, limit, scratch);
+        self.hits(&scratch.found)
     }
 
     /// The terms of a query that no document contains, in order of appearance.
     #[must_use]
     pub fn unmatched(&self, query: &str, stopwords: &Stopwords) -> Vec<String> {
-        self.plan(query, stopwords).unmatched
+        with_scratch(|scratch| {
+            self.look_up(query, stopwords, &mut scratch.looked);
+            let looked = &scratch.looked;
+            looked.unmatched.iter().map(|place| looked.term(*place).to_owned()).collect()
+        })
     }
 
     /// The highest score that a query could give a document of this index.
     #[must_use]
     pub fn ceiling_of(&self, query: &str, stopwords: &Stopwords) -> Score {
-        self.plan(query, stopwords).ceiling
+        with_scratch(|scratch| {
+            self.look_up(query, stopwords, &mut scratch.looked);
+            self.ceiling(&scratch.looked)
+        })
     }
 
-    pub(crate) fn plan(&self, query: &str, stopwords: &Stopwords) -> Plan {
-        let mut terms = query_terms(query, stopwords);
-        let mut known = Vec::new();
-        let mut unmatched = Vec::new();
-        for (place, term) in terms.iter().enumerate() {
-            match self.entry(term) {
-                Some(entry) => known.push((place, term.clone(), entry)),
-                None => unmatched.push(term.clone()),
-            }
-        }
-        for Joined { term, parts, .. } in joined_terms(query) {
-            let Some(entry) = self.entry(&term).filter(|_| !stopwords.contains(&term)) else { continue };
-            unmatched.retain(|unmatched| !parts.contains(unmatched));
-            if !terms.contains(&term) {
-                known.push((terms.len(), term.clone(), entry));
-                terms.push(term);
-            }
-        }
-        known.sort_by_key(|(_, _, entry)| (entry.trusted == 0, entry.trusted));
-        let mut passed_over = known.split_off(known.len().min(MAX_QUERY_TERMS));
-        known.sort_by_key(|(place, _, _)| *place);
-        passed_over.sort_by_key(|(place, _, _)| *place);
-        let ranked: Vec<_> = known.into_iter().map(|(_, term, entry)| (term, entry)).collect();
-        let passed_over = passed_over.into_iter().map(|(_, term, _)| term).collect();
-        let ceiling = self.ceiling(&ranked, unmatched.len());
-        Plan { terms, ranked, passed_over, unmatched, ceiling }
+    fn hits<'s>(&'s self, found: &'s [(u32, u16, bool)]) -> impl ExactSizeIterator<Item = TopHit<'s>> {
+        found.iter().map(|(document, score, exact)| {
+            #[expect(clippy::indexing_slicing, reason = "what is found is a document of this index")]
+            let document = &self.documents[*document as usize];
+            TopHit { id: &document.id, score: Score::of_impact(*score), standing: document.standing, exact: *exact }
+        })
     }
 
-    /// The highest score of a document that has all ranked terms, and as many unknown ones as may still rank, everywhere.
-    fn ceiling(&self, ranked: &[(String, TermEntry)], unmatched: usize) -> Score {
-        let saturated = formula::saturated(formula::highest_x(self.params.length_floor));
-        let highest = |with_term: usize| Score::nearest(formula::idf(self.documents.len(), with_term) * saturated);
-        let unknown = unmatched.min(MAX_QUERY_TERMS - ranked.len());
-        let known = ranked.iter().map(|(_, entry)| highest(entry.document_frequency()));
-        known.chain(std::iter::repeat_n(highest(0), unknown)).sum()
+    /// Looks a query up, and fills what is found.
+    fn find(&self, query: &str, stopwords: &Stopwords, limit: usize, scratch: &mut Scratch) {
+        let Scratch { looked, named, sums, top, found } = scratch;
+        self.look_up(query, stopwords, looked);
+        identifiers::named(self, query, looked, limit, named);
+        self.rank(looked, limit.min(self.documents.len()), sums, top);
+        found.clear();
+        for document in named.iter() {
+            let impacts = looked.ranked.iter().map(|(_, entry)| self.postings.impact(*entry, *document));
+            found.push((*document, impacts.sum(), true));
+        }
+        let ranked = top.sorted().filter(|(document, _)| !named.contains(document));
+        found.extend(ranked.take(limit - named.len()).map(|(document, score)| (document, score, false)));
     }
 
-    /// The score of every document that has a ranked term, those documents, and how many postings that took.
-    fn accumulate(&self, plan: &Plan) -> (Vec<Score>, Vec<u32>, usize) {
-        let mut scores = vec![Score::default(); self.documents.len()];
-        let mut touched = Vec::new();
-        let mut postings = 0;
-        for (_, entry) in &plan.ranked {
-            postings += entry.document_frequency();
-            for (document, impact) in self.postings(*entry) {
-                if let Some(score) = scores.get_mut(document as usize) {
-                    if *score == Score::default() {
-                        touched.push(document);
-                    }
-                    *score += impact;
-                }
-            }
+    /// Ranks the documents by the terms that were looked up.
+    fn rank(&self, looked: &Looked, limit: usize, sums: &mut Sums, top: &mut TopK) {
+        let least = looked.ranked.iter().map(|(_, entry)| self.kth_impact(*entry, limit)).max();
+        top.begin(limit, least.unwrap_or_default());
+        match looked.ranked.as_slice() {
+            [] => {}
+            [(_, entry)] => self.rank_by_one(*entry, limit, top),
+            entries => (0..self.postings.blocks()).for_each(|block| self.rank_block(entries, block, sums, top)),
         }
-        (scores, touched, postings)
     }
+
+    /// What a term adds to its `k`th best document, where that is known: no document of the best k of any query with it scores less.
+    fn kth_impact(&self, entry: TermEntry, k: usize) -> u16 {
+        let head = self.postings.head(entry).filter(|_| k <= HEAD);
+        let document = head.and_then(|head| head.get(k.checked_sub(1)?));
+        document.map_or(0, |document| self.postings.impact(entry, *document))
+    }
+
+    fn rank_by_one(&self, entry: TermEntry, limit: usize, top: &mut TopK) {
+        if let Some(head) = self.postings.head(entry).filter(|_| limit <= HEAD) {
+            head.iter().take(limit).for_each(|document| top.offer(*document, self.postings.impact(entry, *document)));
+            return;
+        }
+        for block in 0..self.postings.blocks() {
+            let first = first_of(block);
+            for posting in self.postings.list(entry, block) {
+                top.offer(first + posting.low() as u32, posting.impact());
+            }
+            let values = self.postings.column(entry, block).unwrap_or_default();
+            (first..).zip(values).for_each(|(document, value)| top.offer(document, *value));
+        }
+    }
+
+    /// Adds the impacts of some terms up for each document of a block, and offers the sums.
+    fn rank_block(&self, entries: &[(u32, TermEntry)], block: usize, sums: &mut Sums, top: &mut TopK) {
+        let documents = (self.documents.len() - block * BLOCK).min(BLOCK);
+        let lists = || entries.iter().map(|(_, entry)| self.postings.list(*entry, block));
+        let listed: usize = lists().map(<[_]>::len).sum();
+        let columns = || entries.iter().filter_map(|(_, entry)| self.postings.column(*entry, block));
+        // Few documents are reached: only their sums are looked at.
+        let is_sparse = listed * GROUP < documents && columns().next().is_none();
+        sums.clean();
+        if is_sparse {
+            lists().flatten().for_each(|posting| sums.add_marked(posting.low(), posting.impact()));
+            sums.offer_marked(first_of(block), top);
+        } else {
+            sums.add_columns(documents, columns);
+            lists().flatten().for_each(|posting| sums.add(posting.low(), posting.impact()));
+            sums.offer_all(documents, first_of(block), top);
+        }
+    }
+}
+
+/// The first document of a block.
+fn first_of(block: usize) -> u32 {
+    u32::try_from(block * BLOCK).unwrap_or(u32::MAX)
 }

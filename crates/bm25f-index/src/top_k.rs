@@ -1,68 +1,112 @@
-//! The best k of many, in memory for k.
+//! The best k of many.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use crate::score::Score;
-
-/// Collects scored documents and keeps the best `k`: higher score first, smaller document number on a tie.
-#[derive(Debug)]
+/// Collects scored documents and keeps the best `k`: higher score first, smaller document number on a tie. Documents are offered in ascending order.
+///
+/// It keeps up to twice as many and throws the worse half away when they are full, so that an offer costs a comparison, and rarely a share of that.
+#[derive(Debug, Default)]
 pub(crate) struct TopK {
     k: usize,
-    /// The worst kept one on top.
-    heap: BinaryHeap<Reverse<(Score, Reverse<u32>)>>,
+    /// Score and inverted document number in one, so that the greater is the better.
+    keys: Vec<u64>,
+    threshold: u16,
 }
 
 impl TopK {
-    /// Room for `k` of at most `candidates` documents.
-    pub(crate) fn new(k: usize, candidates: usize) -> Self {
-        let k = k.min(candidates);
-        Self { k, heap: BinaryHeap::with_capacity(k) }
+    /// Begins anew, with room for `k` documents, none of which may score less than `least`.
+    pub(crate) fn begin(&mut self, k: usize, least: u16) {
+        self.k = k;
+        self.keys.clear();
+        self.threshold = least.saturating_sub(1);
+    }
+
+    /// What an offer must exceed.
+    pub(crate) fn threshold(&self) -> u16 {
+        self.threshold
     }
 
     /// Offers a document.
-    ///
-    /// # Complexity
-    ///
-    /// O(log k).
-    pub(crate) fn offer(&mut self, document: u32, score: Score) {
-        let entry = Reverse((score, Reverse(document)));
-        if self.heap.len() < self.k {
-            self.heap.push(entry);
-        } else if let Some(mut worst) = self.heap.peek_mut() {
-            if entry < *worst {
-                *worst = entry;
+    pub(crate) fn offer(&mut self, document: u32, score: u16) {
+        /// More than twice a small k, so that it is not thrown away all the time.
+        const ROOM: usize = 32;
+        if score > self.threshold && self.k > 0 {
+            self.keys.push(u64::from(score) << 32 | u64::from(!document));
+            if self.keys.len() >= self.k.saturating_mul(2).max(ROOM) {
+                self.cut();
             }
         }
     }
 
-    /// The kept documents, best first.
-    pub(crate) fn into_sorted(self) -> impl Iterator<Item = (u32, Score)> {
-        self.heap.into_sorted_vec().into_iter().map(|Reverse((score, Reverse(document)))| (document, score))
+    fn cut(&mut self) {
+        if self.keys.len() > self.k {
+            let (_, worst, _) = self.keys.select_nth_unstable_by(self.k - 1, |a, b| b.cmp(a));
+            self.threshold = score_of(*worst);
+            self.keys.truncate(self.k);
+        }
     }
+
+    /// The kept documents with their scores, best first.
+    pub(crate) fn sorted(&mut self) -> impl Iterator<Item = (u32, u16)> + '_ {
+        self.cut();
+        self.keys.sort_unstable_by(|a, b| b.cmp(a));
+        self.keys.iter().map(|key| (document_of(*key), score_of(*key)))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the key holds 16 bits there")]
+fn score_of(key: u64) -> u16 {
+    (key >> 32) as u16
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+fn document_of(key: u64) -> u32 {
+    !(key as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// ADR-048: however many are offered, the heap never holds more than k.
+    /// ADR-048: however many are offered, no more than a bounded number is held.
     #[test]
-    fn the_heap_is_bounded_and_ties_go_to_the_smaller_number() {
-        let mut top = TopK::new(3, 1_000);
-        for document in (0..1_000).rev() {
-            top.offer(document, Score::from_units(if document == 500 { 9 } else { 7 }));
-            assert!(top.heap.len() <= 3);
+    fn what_is_held_is_bounded_and_ties_go_to_the_smaller_number() {
+        let mut top = TopK::default();
+        top.begin(3, 0);
+        for document in 0..1_000 {
+            top.offer(document, if document == 500 { 9 } else { 7 });
+            assert!(top.keys.len() <= 32);
         }
-        let kept: Vec<_> = top.into_sorted().map(|(document, score)| (document, score.units())).collect();
-        assert_eq!(kept, [(500, 9), (0, 7), (1, 7)]);
+        assert_eq!(top.sorted().collect::<Vec<_>>(), [(500, 9), (0, 7), (1, 7)]);
     }
 
     #[test]
     fn nothing_asked_nothing_kept() {
-        let mut top = TopK::new(0, 10);
-        top.offer(1, Score::from_units(1));
-        assert_eq!(top.into_sorted().count(), 0);
-        assert_eq!(TopK::new(usize::MAX, 10).k, 10);
+        let mut top = TopK::default();
+        top.begin(0, 0);
+        top.offer(1, 1);
+        assert_eq!(top.sorted().count(), 0);
+        top.begin(usize::MAX, 0);
+        top.offer(1, 1);
+        top.offer(2, 0);
+        assert_eq!(top.sorted().collect::<Vec<_>>(), [(1, 1)], "a score of nothing is no hit");
+    }
+
+    #[test]
+    fn against_sorting() {
+        let mut state = 1_u32;
+        for k in [1, 2, 5, 16, 17, 40] {
+            let scores: Vec<u16> = (0..500)
+                .map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (state >> 28) as u16
+                })
+                .collect();
+            let mut expected: Vec<(u32, u16)> = (0..).zip(scores.iter().copied()).filter(|(_, s)| *s > 0).collect();
+            expected.sort_by_key(|&(document, score)| (std::cmp::Reverse(score), document));
+            expected.truncate(k);
+            let mut top = TopK::default();
+            top.begin(k, 0);
+            (0..).zip(&scores).for_each(|(document, score)| top.offer(document, *score));
+            assert_eq!(top.sorted().collect::<Vec<_>>(), expected, "k = {k}");
+        }
     }
 }

@@ -57,10 +57,10 @@ fn a_search_ranks_skills_beside_tools() {
     let folder = skill(&temp, "skills/refunds", "name: refunds\ndescription: Gives it back.", "Secret steps.");
     let skills = temp.0.path().join("skills").display().to_string();
     let args = ["search", "refunds zorp", "--own", &own, "--skills", &skills];
-    // Both names have average length: ln 1.2 · 3 · 2.2 / 4.2, 18,776 units of 1/65,536. Ties go to the smaller key, which is the skill's.
+    // Both names have average length: ln 1.2 · 3 · 2.2 / 4.2, 37 units of 1/128. Ties go to the smaller key, which is the skill's.
     let hit = |text: &str, kind: &str, origin: &str| {
         format!(
-            r#"{{"id":"refunds","score":0.2864990234375,"strength":"weak","standing":"trusted","description":"{text}","kind":"{kind}","origin":"{origin}"}}"#
+            r#"{{"id":"refunds","score":0.2890625,"strength":"weak","standing":"trusted","description":"{text}","kind":"{kind}","origin":"{origin}"}}"#
         )
     };
     let (first, second) = (hit("Gives it back.", "skill", &folder), hit("Lists them.", "tool", &own));
@@ -70,7 +70,7 @@ fn a_search_ranks_skills_beside_tools() {
 
     let Run(code, out, err) = toolsift(&args);
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    let row = |kind, origin| vec![kind, "refunds", "0.286", "weak", "trusted", origin];
+    let row = |kind, origin| vec![kind, "refunds", "0.289", "weak", "trusted", origin];
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(rows[0], ["kind", "id", "score", "strength", "standing", "origin", "description"]);
     assert_eq!(rows[1], [row("skill", &folder), vec!["Gives", "it", "back."]].concat());

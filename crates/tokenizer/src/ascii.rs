@@ -1,6 +1,6 @@
 //! The path of ASCII text: the same terms as the general path, without allocation.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::camel::{Ahead, Class, is_boundary};
 use crate::plural;
@@ -20,6 +20,33 @@ pub(crate) fn for_each_term(text: &[u8], visit: &mut impl FnMut(&str) -> Control
         before = class;
     }
     word.finish(visit)
+}
+
+/// Hands the words that are divided inside to `visit`, each in one piece as a term, with the places of its parts among all terms.
+pub(crate) fn for_each_joined_term(text: &[u8], visit: &mut impl FnMut(&str, Range<usize>)) {
+    let mut place = 0;
+    for word in text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        let first = place;
+        if !word.iter().any(u8::is_ascii_uppercase) {
+            place += 1;
+            continue;
+        }
+        let (mut after_digit, mut joins) = (false, true);
+        let _ = for_each_term(word, &mut |part: &str| {
+            place += 1;
+            joins &= !after_digit;
+            after_digit = part.ends_with(|c: char| c.is_ascii_digit());
+            ControlFlow::Continue(())
+        });
+        if joins && place - first > 1 {
+            let mut whole = Word::new();
+            word.iter().for_each(|byte| whole.push(byte.to_ascii_lowercase()));
+            let _ = whole.finish(&mut |term: &str| {
+                visit(term, first..place);
+                ControlFlow::Continue(())
+            });
+        }
+    }
 }
 
 fn ahead(text: &[u8], place: usize) -> Ahead {

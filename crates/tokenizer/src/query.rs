@@ -1,13 +1,14 @@
 //! The terms of a query.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use ahash::AHashSet;
 
+use crate::ascii;
 use crate::camel::Class;
 use crate::normalize::{fold_case, nfkc_prefix};
 use crate::stopwords::Stopwords;
-use crate::term::{for_each_term, terms};
+use crate::term::{ascii_prefix, for_each_term, terms};
 use crate::unicode::class_of;
 
 /// Longest part of a query that is read, in characters (ADR 0125, D6).
@@ -72,25 +73,73 @@ pub struct Joined {
 #[must_use]
 pub fn joined_terms(query: &str) -> Vec<Joined> {
     let text = nfkc_prefix(query, MAX_QUERY_CHARS);
-    let mut joined: Vec<Joined> = Vec::new();
-    for word in text.split(|c| class_of(c) == Class::Separator) {
-        let parts = terms(word, MAX_QUERY_CHARS);
-        // Without capitals nothing divides, except a run of a script without spaces.
-        let mut whole = terms(&fold_case(word), MAX_QUERY_CHARS);
-        // `3D` is no name: a number before a capital is not joined to it.
-        let after_letters = parts.iter().rev().skip(1).all(|part| !part.ends_with(char::is_numeric));
-        if parts.len() > 1 && whole.len() == 1 && after_letters {
-            joined.extend(whole.pop().map(|term| Joined { term, parts }));
-        }
-    }
+    let mut joined: Vec<Joined> = divided(&text).filter_map(|(_, joined)| joined).collect();
     let mut seen = AHashSet::new();
     joined.retain(|joined| seen.insert(joined.term.clone()));
     joined
 }
 
+/// The words of [`joined_terms`] without an allocation for ASCII text: each with the places of its parts among the terms of the query, as
+/// [`for_each_term`] gives them. A word that comes twice is handed out twice.
+///
+/// # Complexity
+///
+/// Linear in [`MAX_QUERY_CHARS`].
+///
+/// ```
+/// use toolsift_tokenizer::for_each_joined_term;
+///
+/// let mut joined = Vec::new();
+/// for_each_joined_term("an issue on GitHub", |term, parts| joined.push((term.to_owned(), parts)));
+/// assert_eq!(joined, [("github".to_owned(), 3..5)]);
+/// ```
+pub fn for_each_joined_term(query: &str, mut visit: impl FnMut(&str, Range<usize>)) {
+    if let Some(ascii) = ascii_prefix(query, MAX_QUERY_CHARS) {
+        return ascii::for_each_joined_term(ascii, &mut visit);
+    }
+    let mut place = 0;
+    for (parts, joined) in divided(&nfkc_prefix(query, MAX_QUERY_CHARS)) {
+        let first = place;
+        place += parts;
+        if let Some(joined) = joined {
+            visit(&joined.term, first..place);
+        }
+    }
+}
+
+/// Of each word how many terms it is divided into, and the word in one piece where it is to be sought so.
+fn divided(text: &str) -> impl Iterator<Item = (usize, Option<Joined>)> + '_ {
+    text.split(|c| class_of(c) == Class::Separator).map(|word| {
+        let parts = terms(word, MAX_QUERY_CHARS);
+        // Without capitals nothing divides, except a run of a script without spaces.
+        let mut whole = terms(&fold_case(word), MAX_QUERY_CHARS);
+        // `3D` is no name: a number before a capital is not joined to it.
+        let after_letters = parts.iter().rev().skip(1).all(|part| !part.ends_with(char::is_numeric));
+        let joins = parts.len() > 1 && whole.len() == 1 && after_letters;
+        (parts.len(), whole.pop().filter(|_| joins).map(|term| Joined { term, parts }))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Both ways to the joined words agree, and the places are those of the parts.
+        #[test]
+        fn places_and_parts_agree(query in "([a-zA-Z0-9]{0,8}[ _-]?|[A-Z][a-z]{1,4}|文件|É){0,8}") {
+            let all = terms(&query, MAX_QUERY_CHARS);
+            let mut found: Vec<(String, Vec<String>)> = Vec::new();
+            for_each_joined_term(&query, |term, parts| {
+                if found.iter().all(|(known, _)| known != term) {
+                    found.push((term.to_owned(), all[parts].to_vec()));
+                }
+            });
+            let expected: Vec<_> = joined_terms(&query).into_iter().map(|joined| (joined.term, joined.parts)).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
 
     #[test]
     fn only_words_that_were_divided_are_joined() {

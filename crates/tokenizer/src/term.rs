@@ -51,7 +51,7 @@ pub fn terms(text: &str, max_chars: usize) -> Vec<String> {
 }
 
 /// The first `max_chars` characters if all of them are ASCII.
-fn ascii_prefix(text: &str, max_chars: usize) -> Option<&[u8]> {
+pub(crate) fn ascii_prefix(text: &str, max_chars: usize) -> Option<&[u8]> {
     let bytes = text.as_bytes();
     bytes.get(..max_chars.min(bytes.len())).filter(|prefix| prefix.is_ascii())
 }

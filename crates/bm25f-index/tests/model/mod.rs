@@ -140,7 +140,7 @@ impl Model {
             shares.iter().filter(|share| fields.contains(&share.0)).map(|share| share.4).sum()
         };
         let x = sum(0..3) + sum(3..5).min(2.0);
-        let units = (self.idf(term) * (x * (1.2 + 1.0) / (1.2 + x)) * 65_536.0).round();
+        let units = (self.idf(term) * (x * (1.2 + 1.0) / (1.2 + x)) * 128.0).round();
         units.max(1.0)
     }
 

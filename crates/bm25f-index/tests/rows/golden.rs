@@ -18,11 +18,23 @@ fn twelve(text: &str) -> String {
     format!("{text} {}", (0..rest).map(|word| format!("plain{word}")).collect::<Vec<_>>().join(" "))
 }
 
-/// The score of a document on the scale of the design, to three digits; it is none that the query names.
-fn score(index: &Index, query: &str, id: &str) -> String {
+/// A score on the scale of the design.
+#[derive(Debug)]
+struct About(f64);
+
+impl PartialEq<&str> for About {
+    /// Whether a figure of three digits is the score, but for what two terms lose when each is rounded to 1/128.
+    fn eq(&self, figure: &&str) -> bool {
+        let rounding = 2.0 * 0.5 / 128.0 / 2.2 + 0.0005;
+        (self.0 - figure.parse::<f64>().unwrap()).abs() <= rounding
+    }
+}
+
+/// The score of a document that the query does not name.
+fn score(index: &Index, query: &str, id: &str) -> About {
     let answer = index.search(query, &Stopwords::default(), usize::MAX);
     let hit = answer.hits.iter().find(|hit| hit.id.as_str() == id && !hit.exact).unwrap();
-    format!("{:.3}", hit.score.as_f64() / 2.2)
+    About(hit.score.as_f64() / 2.2)
 }
 
 /// 200 tools, five of which have `refund`: two honest names, one description that mentions it, two stuffed ones.
@@ -89,10 +101,8 @@ fn a_stuffed_name_loses_to_an_honest_one() {
         ("refund please payment", "6.013", "2.948"),
         ("refund foreign", "2.886", "3.127"),
     ] {
-        assert_eq!(
-            (score(&index, query, "refund_payment"), score(&index, query, stuffed)),
-            (honest.into(), other.into())
-        );
+        assert_eq!(score(&index, query, "refund_payment"), honest, "{query}");
+        assert_eq!(score(&index, query, stuffed), other, "{query}");
     }
 }
 

@@ -1,0 +1,132 @@
+//! Terms to numbers: one arena of text and one table.
+
+use ahash::RandomState;
+
+/// The terms of an index, numbered in the order in which they came.
+///
+/// All texts lie one behind the other; the table holds of each its number and half of its hash, so that a look-up that fails rarely reads a text.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Dictionary {
+    text: String,
+    /// Where each term ends.
+    ends: Vec<u32>,
+    /// Open addressing with linear probing; its length is a power of two, and at most three quarters are taken.
+    slots: Vec<Slot>,
+    hasher: RandomState,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    /// The upper half of the hash.
+    tag: u32,
+    /// The number and 1; 0 where the slot is free.
+    term: u32,
+}
+
+/// More terms, or more of their text, than numbers of 32 bits can tell apart.
+pub(crate) struct Full;
+
+impl Dictionary {
+    /// The hash of a term, as [`get`](Self::get) wants it.
+    pub(crate) fn hash(&self, term: &str) -> u64 {
+        self.hasher.hash_one(term.as_bytes())
+    }
+
+    /// The number of a term with its hash.
+    pub(crate) fn get(&self, hash: u64, term: &str) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let (tag, mut place) = (tag(hash), first(hash, mask));
+        loop {
+            let slot = self.slots.get(place)?;
+            let number = slot.term.checked_sub(1)?;
+            if slot.tag == tag && self.term(number) == term {
+                return Some(number);
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// The number of a term, new or known.
+    pub(crate) fn number(&mut self, term: &str) -> Result<u32, Full> {
+        let hash = self.hash(term);
+        if let Some(number) = self.get(hash, term) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < u32::MAX).ok_or(Full)?;
+        let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;
+        if (self.ends.len() + 1) * 4 > self.slots.len() * 3 {
+            self.grow();
+        }
+        self.text.push_str(term);
+        self.ends.push(end);
+        self.take_slot(hash, number);
+        Ok(number)
+    }
+
+    /// Lets go of room that nothing needs.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
+    fn term(&self, number: u32) -> &str {
+        let number = number as usize;
+        let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        let end = self.ends.get(number).copied().unwrap_or_default();
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    fn grow(&mut self) {
+        const LEAST: usize = 64;
+        self.slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
+        for number in 0..u32::try_from(self.ends.len()).unwrap_or(u32::MAX) {
+            self.take_slot(self.hash(self.term(number)), number);
+        }
+    }
+
+    fn take_slot(&mut self, hash: u64, number: u32) {
+        let Some(mask) = self.slots.len().checked_sub(1) else { return };
+        let mut place = first(hash, mask);
+        while let Some(slot) = self.slots.get_mut(place) {
+            if slot.term == 0 {
+                *slot = Slot { tag: tag(hash), term: number + 1 };
+                return;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
+fn tag(hash: u64) -> u32 {
+    (hash >> 32) as u32
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the mask keeps less than that")]
+fn first(hash: u64, mask: usize) -> usize {
+    hash as usize & mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_in_order_and_stay() {
+        let mut dictionary = Dictionary::default();
+        assert_eq!(dictionary.get(dictionary.hash("a"), "a"), None);
+        let terms: Vec<String> = (0..10_000).map(|n| format!("t{n}")).collect();
+        for round in 0..2 {
+            for (place, term) in terms.iter().enumerate() {
+                assert_eq!(dictionary.number(term).ok(), u32::try_from(place).ok(), "round {round}");
+            }
+        }
+        assert_eq!(dictionary.ends.len(), 10_000);
+        for (place, term) in terms.iter().enumerate() {
+            assert_eq!(dictionary.get(dictionary.hash(term), term), u32::try_from(place).ok());
+        }
+        for stranger in ["", "t", "t10000", "t00"] {
+            assert_eq!(dictionary.get(dictionary.hash(stranger), stranger), None, "{stranger:?}");
+        }
+    }
+}

@@ -4,8 +4,8 @@ use toolsift_core::{SearchDoc, Standing, limits::MAX_DOCUMENTS};
 
 use crate::dictionary::Dictionary;
 use crate::error::IndexError;
-use crate::field::{Field, for_each_kept_term};
-use crate::fingerprint::fingerprint;
+use crate::field::{Field, for_each_kept_term_of, texts};
+use crate::fingerprint::Fingerprint;
 use crate::formula::{self, Frequencies, PerField, count};
 use crate::identifiers::Identifiers;
 use crate::index::{Document, Index, Params};
@@ -30,14 +30,15 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
         }
     }
     let mut counts = Counts::default();
-    sorted.iter().try_for_each(|doc| counts.add(doc))?;
+    let mut fingerprint = Fingerprint::new(sorted.len(), params);
+    sorted.iter().try_for_each(|doc| counts.add(doc, &mut fingerprint))?;
     let averages = counts.averages();
     let tokens = counts.lengths.iter().flat_map(|lengths| lengths.0).map(|length| length as usize).sum();
     let postings = counts.weigh(&sorted, &averages, params);
     let documents: Vec<Document> = sorted.iter().map(|doc| Document::new(doc)).collect();
     counts.dictionary.shrink();
     Ok(Index {
-        identifiers: Identifiers::new(&documents),
+        identifiers: Identifiers::new(&documents, counts.dictionary.hasher().clone()),
         highest_unknown: highest(documents.len(), 0, params),
         documents,
         dictionary: counts.dictionary,
@@ -45,7 +46,7 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
         averages,
         params: params.clone(),
         tokens,
-        fingerprint: fingerprint(&sorted, params),
+        fingerprint: fingerprint.finish(),
     })
 }
 
@@ -78,7 +79,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, doc: &SearchDoc) -> Result<(), IndexError> {
+    fn add(&mut self, doc: &SearchDoc, fingerprint: &mut Fingerprint) -> Result<(), IndexError> {
         if self.lengths.len() % BLOCK == 0 {
             self.in_blocks.push(vec![0; self.terms.len()]);
         }
@@ -86,10 +87,15 @@ impl Counts {
         let first = self.occurrences.len();
         let is_trusted = doc.standing == Standing::Trusted;
         let mut fits = true;
+        fingerprint.add_document(doc);
         let lengths = PerField::from_fn(|field| {
-            for_each_kept_term(doc, field, |term| match self.occurrence(term, document, first, is_trusted) {
-                Some(frequencies) => frequencies.add(field),
-                None => fits = false,
+            let texts = texts(doc, field);
+            fingerprint.add_texts(&texts);
+            for_each_kept_term_of(&texts, field.max_terms(doc.standing), |term| {
+                match self.occurrence(term, document, first, is_trusted) {
+                    Some(frequencies) => frequencies.add(field),
+                    None => fits = false,
+                }
             })
         });
         self.lengths.push(lengths);
@@ -97,13 +103,7 @@ impl Counts {
     }
 
     /// The frequencies of a term in the document whose occurrences begin at `first`.
-    fn occurrence(
-        &mut self,
-        term: &str,
-        document: u32,
-        first: usize,
-        is_trusted: bool,
-    ) -> Option<&mut Frequencies> {
+    fn occurrence(&mut self, term: &str, document: u32, first: usize, is_trusted: bool) -> Option<&mut Frequencies> {
         let term = self.dictionary.number(term).ok()?;
         if term as usize == self.terms.len() {
             self.terms.push(Counted::default());
@@ -150,10 +150,10 @@ impl Counts {
         for occurrence in &self.occurrences {
             if of_document.0 != occurrence.document {
                 let lengths = self.lengths.get(occurrence.document as usize).copied().unwrap_or_default();
-                let ratio = |field: Field| {
-                    formula::length_ratio(lengths.of(field), averages.of(field), params.length_floor)
+                let norm = |field: Field| {
+                    formula::norm(formula::length_ratio(lengths.of(field), averages.of(field), params.length_floor))
                 };
-                of_document = (occurrence.document, PerField::from_fn(ratio));
+                of_document = (occurrence.document, PerField::from_fn(norm));
             }
             let Some(idf) = idfs.get(occurrence.term as usize) else { continue };
             let impact = formula::impact(*idf, &formula::weighted(occurrence.frequencies, &of_document.1));

@@ -27,6 +27,11 @@ struct Slot {
 pub(crate) struct Full;
 
 impl Dictionary {
+    /// What hashes terms.
+    pub(crate) fn hasher(&self) -> &RandomState {
+        &self.hasher
+    }
+
     /// The hash of a term, as [`get`](Self::get) wants it.
     pub(crate) fn hash(&self, term: &str) -> u64 {
         self.hasher.hash_one(term.as_bytes())
@@ -97,7 +102,6 @@ impl Dictionary {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
 fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32
 }

@@ -104,19 +104,24 @@ fn cut<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
             break;
         }
         let text = chars_prefix(text, left);
+        let chars = if text.is_ascii() { text.len() } else { text.chars().count() };
         // A text costs a character more than it has, so that empty ones end, too.
-        left = left.saturating_sub(text.chars().count() + 1);
+        left = left.saturating_sub(chars + 1);
         read.push(Cow::Borrowed(text));
     }
     read
 }
 
 /// Hands the kept terms of a field to `visit` and answers how many there were, repeats counted.
-pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, mut visit: impl FnMut(&str)) -> u32 {
+pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, visit: impl FnMut(&str)) -> u32 {
+    for_each_kept_term_of(&texts(doc, field), field.max_terms(doc.standing), visit)
+}
+
+/// The same of a field whose texts were read before.
+pub(crate) fn for_each_kept_term_of(texts: &[Cow<'_, str>], most: usize, mut visit: impl FnMut(&str)) -> u32 {
     let mut kept = 0;
-    let most = field.max_terms(doc.standing);
-    for text in texts(doc, field) {
-        for_each_term(&text, MAX_FIELD_CHARS, |term| {
+    for text in texts {
+        for_each_term(text, MAX_FIELD_CHARS, |term| {
             if kept == most {
                 return ControlFlow::Break(());
             }

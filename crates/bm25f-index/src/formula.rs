@@ -73,10 +73,17 @@ pub(crate) fn length_ratio(length: u32, average: f64, floor: bool) -> f64 {
     if floor { ratio.max(1.0) } else { ratio }
 }
 
+/// What a length ratio divides by.
+pub(crate) fn norm(length_ratio: f64) -> f64 {
+    1.0 - B + B * length_ratio
+}
+
 /// What each field adds to the weighted frequency, the text pool already cut.
-pub(crate) fn weighted(frequencies: Frequencies, ratios: &PerField<f64>) -> PerField<f64> {
-    let mut x =
-        PerField::from_fn(|field| field.weight() * f64::from(frequencies.of(field)) / (1.0 - B + B * ratios.of(field)));
+pub(crate) fn weighted(frequencies: Frequencies, norms: &PerField<f64>) -> PerField<f64> {
+    let mut x = PerField::from_fn(|field| match frequencies.of(field) {
+        0 => 0.0,
+        tf => field.weight() * f64::from(tf) / norms.of(field),
+    });
     let [.., description, parameters] = &mut x.0;
     let pool = *description + *parameters;
     if pool > TEXT_POOL_CUT {

@@ -1,6 +1,5 @@
 //! Exact identifiers: a word of the query that is a tool's name.
 
-use std::hash::{BuildHasher, Hasher};
 use std::ops::ControlFlow;
 
 use ahash::RandomState;
@@ -17,6 +16,7 @@ use crate::lookup::Looked;
 /// document is called is read from its id.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Identifiers {
+    /// The dictionary's, so that what is known of a query's terms serves here, too.
     hasher: RandomState,
     /// By the whole name.
     names: Table,
@@ -107,14 +107,13 @@ fn start(hash: u64, mask: usize) -> usize {
     hash as usize & mask
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
 fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32 & TAG
 }
 
 impl Identifiers {
     /// Collects the identifiers of documents in the order of their numbers.
-    pub(crate) fn new(documents: &[Document]) -> Self {
+    pub(crate) fn new(documents: &[Document], hasher: RandomState) -> Self {
         let of = |number: u32| documents.get(number as usize);
         let trusted = documents.iter().filter(|document| document.standing == Standing::Trusted).count();
         let mut identifiers = Self {
@@ -123,7 +122,7 @@ impl Identifiers {
             local_terms: Table::new(trusted),
             name_terms: Table::new(trusted),
             next: vec![None; documents.len()],
-            hasher: RandomState::new(),
+            hasher,
         };
         // From the last to the first, so that documents whose names have the same terms follow each other in ascending order.
         for (number, document) in (0..).zip(documents).collect::<Vec<_>>().into_iter().rev() {
@@ -154,19 +153,19 @@ impl Identifiers {
     }
 
     fn hash_of_terms(&self, name: &str) -> u64 {
-        let mut hasher = self.hasher.build_hasher();
+        let mut hash = 0;
         for_each_term(name, MAX_FIELD_CHARS, |term| {
-            feed(&mut hasher, term);
+            hash = and_then(hash, self.hash(term));
             ControlFlow::Continue(())
         });
-        hasher.finish()
+        hash
     }
 }
 
-/// Adds a term to the hash of a sequence; no term holds a byte of 255.
-fn feed(hasher: &mut impl Hasher, term: &str) {
-    hasher.write(term.as_bytes());
-    hasher.write_u8(u8::MAX);
+/// The hash of a sequence with one hash more.
+fn and_then(sequence: u64, hash: u64) -> u64 {
+    // An odd number whose bits are as good as random (the golden ratio).
+    (sequence ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }
 
 /// Whether a name has exactly these terms.
@@ -206,7 +205,7 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             named.push(number);
         }
     };
-    for word in query.split_whitespace().flat_map(candidates) {
+    for word in words_that_may_name(query).split_whitespace().flat_map(candidates) {
         if word != query && is_plain(word) {
             continue;
         }
@@ -224,16 +223,10 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
         }
     }
-    let mut hasher = identifiers.hasher.build_hasher();
-    let mut any = false;
-    for term in looked.sequence() {
-        any = true;
-        feed(&mut hasher, term);
-    }
-    if !any {
+    if looked.hashes().next().is_none() {
         return;
     }
-    let hash = hasher.finish();
+    let hash = looked.hashes().fold(0, and_then);
     let has_name = |number| of(number).is_some_and(|document| has_terms(document.name(), looked.sequence()));
     let mut next = identifiers.name_terms.all(hash, has_name).next().map(|(number, _)| number);
     let by_words = named.len();
@@ -246,6 +239,12 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
     let has_local = |number| of(number).is_some_and(|document| has_terms(document.local_name(), looked.sequence()));
     let by_terms = identifiers.local_terms.unique(hash, has_local).filter(|number| !named.contains(number));
     named.extend(by_terms.filter(|_| named.len() < limit));
+}
+
+/// The query, or nothing where each of its words is a plain one among others.
+fn words_that_may_name(query: &str) -> &str {
+    let is_small = |byte: u8| byte == b' ' || byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    if query.contains(' ') && query.bytes().all(is_small) { "" } else { query }
 }
 
 /// Whether a word is a single term.

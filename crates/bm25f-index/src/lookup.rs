@@ -47,6 +47,11 @@ impl Looked {
         (0..u32::try_from(self.own).unwrap_or(u32::MAX)).map(|place| self.term(place))
     }
 
+    /// Their hashes.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.terms.iter().take(self.own).map(|term| term.hash)
+    }
+
     fn push(&mut self, index: &Index, term: &str) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.push_str(term);

@@ -26,8 +26,8 @@ impl Posting {
     }
 
     /// The document within its block.
-    pub(crate) fn low(self) -> usize {
-        (self.0 >> 16) as usize
+    pub(crate) fn low(self) -> u16 {
+        (self.0 >> 16) as u16
     }
 
     /// What the term adds.
@@ -113,7 +113,7 @@ impl Postings {
             return column.get(low).copied().unwrap_or_default();
         }
         let list = self.list(entry, block);
-        let place = list.binary_search_by_key(&low, |posting| posting.low()).ok();
+        let place = list.binary_search_by_key(&low, |posting| usize::from(posting.low())).ok();
         place.and_then(|place| list.get(place)).map_or(0, |posting| posting.impact())
     }
 
@@ -160,8 +160,7 @@ impl Writer {
         let entries: Vec<TermEntry> = (0..)
             .zip(counted)
             .map(|(term, counted)| {
-                let is_dense =
-                    documents >= LEAST_DENSE && counted.documents as usize * DENSE_SHARE > documents;
+                let is_dense = documents >= LEAST_DENSE && counted.documents as usize * DENSE_SHARE > documents;
                 TermEntry {
                     number: term,
                     documents: counted.documents,
@@ -226,9 +225,11 @@ impl Writer {
             for block in 0..postings.blocks() {
                 let first = u32::try_from(block * BLOCK).unwrap_or(u32::MAX);
                 let listed = postings.list(*entry, block).iter();
-                all.extend(listed.map(|posting| (posting.impact(), first + posting.low() as u32)));
+                all.extend(listed.map(|posting| (posting.impact(), first + u32::from(posting.low()))));
                 let values = postings.column(*entry, block).unwrap_or_default();
-                all.extend((first..).zip(values).filter(|(_, value)| **value > 0).map(|(number, value)| (*value, number)));
+                all.extend(
+                    (first..).zip(values).filter(|(_, value)| **value > 0).map(|(number, value)| (*value, number)),
+                );
             }
             let best_first = |a: &(u16, u32), b: &(u16, u32)| (b.0, a.1).cmp(&(a.0, b.1));
             if all.len() > HEAD {

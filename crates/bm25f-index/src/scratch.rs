@@ -1,13 +1,8 @@
 //! Memory that queries use again.
 
 use crate::lookup::Looked;
-use crate::postings::BLOCK;
+use crate::postings::Posting;
 use crate::top_k::TopK;
-
-/// Documents whose sums one mark stands for.
-pub(crate) const GROUP: usize = 64;
-/// Marks of a block, in words of 64.
-const MARK_WORDS: usize = BLOCK / GROUP / 64;
 
 /// Memory that queries use again, so that none of them allocates anything but its answer. One serves any number of indexes, one after the other.
 ///
@@ -36,91 +31,109 @@ pub struct Scratch {
     pub(crate) found: Vec<(u32, u16, bool)>,
 }
 
-/// The sums of one block of documents.
+/// Documents that are added up at a time: as many sums as stay in the first cache beside what is added.
+pub(crate) const WINDOW: usize = 1 << 12;
+
+#[expect(clippy::cast_possible_truncation, reason = "it is less than a block")]
+const WINDOW_U16: u16 = WINDOW as u16;
+
+/// The sums of a window of documents.
 #[derive(Debug)]
 pub(crate) struct Sums {
-    values: Box<[u16; BLOCK]>,
-    /// A bit for each group of which a sum may not be 0, where marks are kept.
-    marks: [u64; MARK_WORDS],
-    /// How many of the first values may not be 0, apart from those that are marked.
+    values: Box<[u16; WINDOW]>,
+    /// How many of the first may not be 0.
     dirty: usize,
 }
 
 impl Default for Sums {
     fn default() -> Self {
-        // A vector first: an array of that size would be made on the stack.
-        let values = vec![0; BLOCK].into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0; BLOCK]));
-        Self { values, marks: [0; MARK_WORDS], dirty: 0 }
+        Self { values: Box::new([0; WINDOW]), dirty: 0 }
     }
 }
 
-/// Documents that are added up at a time: as many sums as stay in the first cache beside what is added.
-const WINDOW: usize = 4_096;
 /// Sums that are compared at a time.
-const LANES: usize = 32;
+const LANES: usize = 64;
+/// And, where any of those exceeds the threshold, at a time.
+const PART: usize = 16;
+/// Columns that are added in one pass over the sums.
+const ABREAST: usize = 4;
+/// With fewer postings than one in so many documents, their sums are looked at and not all.
+const FEW: usize = 32;
 
 impl Sums {
-    /// Sets every sum to 0.
-    pub(crate) fn clean(&mut self) {
-        if let Some(dirty) = self.values.get_mut(..self.dirty) {
-            dirty.fill(0);
+    /// Sets the sums to those of some columns.
+    pub(crate) fn set_to_columns(&mut self, columns: &[&[u16]], start: usize, end: usize) {
+        if columns.is_empty() {
+            let dirty = std::mem::take(&mut self.dirty);
+            self.values.get_mut(..dirty).unwrap_or_default().fill(0);
+            return;
         }
-        self.dirty = 0;
-    }
-
-    /// Adds to a sum.
-    #[inline]
-    pub(crate) fn add(&mut self, low: usize, impact: u16) {
-        if let Some(sum) = self.values.get_mut(low % BLOCK) {
-            *sum = sum.wrapping_add(impact);
-        }
-    }
-
-    /// Adds to a sum and marks its group.
-    #[inline]
-    pub(crate) fn add_marked(&mut self, low: usize, impact: u16) {
-        self.add(low, impact);
-        if let Some(word) = self.marks.get_mut(low / GROUP / 64) {
-            *word |= 1 << (low / GROUP % 64);
-        }
-    }
-
-    /// Adds columns to the sums of the first documents, which are 0 before.
-    pub(crate) fn add_columns<'c, I: Iterator<Item = &'c [u16]>>(&mut self, documents: usize, columns: impl Fn() -> I) {
-        self.dirty = documents;
-        for start in (0..documents).step_by(WINDOW) {
-            let end = (start + WINDOW).min(documents);
-            let Some(sums) = self.values.get_mut(start..end) else { return };
-            for column in columns() {
-                let values = column.get(start..end).unwrap_or_default();
-                sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = sum.wrapping_add(*value));
+        self.dirty = (end - start).next_multiple_of(LANES).min(WINDOW).max(self.dirty);
+        let Some((sums, behind)) = self.values.split_at_mut_checked(end - start) else { return };
+        // What stands behind the documents counts as nothing.
+        behind.iter_mut().take(LANES).for_each(|sum| *sum = 0);
+        for (place, abreast) in columns.chunks(ABREAST).enumerate() {
+            let of = |place: usize| abreast.get(place).and_then(|column| column.get(start..end)).unwrap_or_default();
+            let (a, b, c, d) = (of(0), of(1), of(2), of(3));
+            let kept = |sum: u16| if place == 0 { 0 } else { sum };
+            match abreast.len() {
+                1 => sums.iter_mut().zip(a).for_each(|(sum, a)| *sum = kept(*sum).wrapping_add(*a)),
+                2 => sums.iter_mut().zip(a).zip(b).for_each(|((sum, a), b)| {
+                    *sum = kept(*sum).wrapping_add(*a).wrapping_add(*b);
+                }),
+                3 => sums.iter_mut().zip(a).zip(b).zip(c).for_each(|(((sum, a), b), c)| {
+                    *sum = kept(*sum).wrapping_add(*a).wrapping_add(*b).wrapping_add(*c);
+                }),
+                _ => sums.iter_mut().zip(a).zip(b).zip(c).zip(d).for_each(|((((sum, a), b), c), d)| {
+                    *sum = kept(*sum).wrapping_add(*a).wrapping_add(*b).wrapping_add(*c).wrapping_add(*d);
+                }),
             }
         }
     }
 
-    /// Offers the sums of the first documents that are not 0.
-    pub(crate) fn offer_all(&self, documents: usize, first: u32, top: &mut TopK) {
-        // What stands behind the documents is 0.
-        let padded = documents.next_multiple_of(LANES).min(BLOCK);
-        let sums = self.values.get(..padded).unwrap_or_default();
-        for (chunk, number) in sums.chunks_exact(LANES).zip((first..).step_by(LANES)) {
-            offer_some(chunk, number, top);
-        }
+    /// The sum that a posting adds to.
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "a remainder of the length is a place")]
+    fn sum(&mut self, posting: Posting) -> &mut u16 {
+        &mut self.values[usize::from(posting.low()) % WINDOW]
     }
 
-    /// Offers the sums of the marked groups, and sets them to 0.
-    pub(crate) fn offer_marked(&mut self, first: u32, top: &mut TopK) {
-        for (word, mark) in self.marks.iter_mut().enumerate() {
-            let mut left = std::mem::take(mark);
-            while left != 0 {
-                let group = word * 64 + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let Some(sums) = self.values.get_mut(group * GROUP..(group + 1) * GROUP) else { continue };
-                let number = first + u32::try_from(group * GROUP).unwrap_or_default();
-                for (chunk, number) in sums.chunks_exact(LANES).zip((number..).step_by(LANES)) {
-                    offer_some(chunk, number, top);
-                }
-                sums.fill(0);
+    /// Adds the postings at the head of a list that lie before `end`, and answers how many they are.
+    pub(crate) fn add(&mut self, list: &[Posting], end: usize) -> usize {
+        let mut taken = 0;
+        for posting in list {
+            if usize::from(posting.low()) >= end {
+                break;
+            }
+            let sum = self.sum(*posting);
+            *sum = sum.wrapping_add(posting.impact());
+            taken += 1;
+        }
+        taken
+    }
+
+    /// Offers the sums that are not 0 of `documents` documents, of which the first has the number `first`; `lists` are the postings that were added to columns, if there were any.
+    pub(crate) fn offer<'p>(
+        &mut self,
+        documents: usize,
+        first: u32,
+        lists: impl Iterator<Item = &'p [Posting]> + Clone,
+        top: &mut TopK,
+    ) {
+        let added: usize = lists.clone().map(<[_]>::len).sum();
+        if self.dirty == 0 && added * FEW < documents {
+            for posting in lists.flatten() {
+                let sum = std::mem::take(self.sum(*posting));
+                top.offer_in_any_order(first + u32::from(posting.low() % WINDOW_U16), sum);
+            }
+            return;
+        }
+        let padded = documents.next_multiple_of(LANES).min(WINDOW);
+        self.dirty = self.dirty.max(padded);
+        let sums = self.values.get(..padded).unwrap_or_default();
+        for (chunk, number) in sums.chunks_exact(LANES).zip((first..).step_by(LANES)) {
+            if let Ok(chunk) = chunk.try_into() {
+                offer_some(chunk, number, top);
             }
         }
     }
@@ -128,10 +141,14 @@ impl Sums {
 
 /// Offers those of some sums in a row that exceed the threshold; whether any does is asked of all at once.
 #[inline]
-fn offer_some(sums: &[u16], first: u32, top: &mut TopK) {
-    let threshold = top.threshold();
-    let any = sums.iter().fold(0, |any, sum| any | sum.saturating_sub(threshold));
-    if any != 0 {
-        (first..).zip(sums).for_each(|(document, sum)| top.offer(document, *sum));
+fn offer_some(sums: &[u16; LANES], first: u32, top: &mut TopK) {
+    let exceeds =
+        |sums: &[u16], threshold: u16| sums.iter().fold(0, |any, sum| any | sum.saturating_sub(threshold)) != 0;
+    if exceeds(sums, top.threshold()) {
+        for (part, number) in sums.chunks_exact(PART).zip((first..).step_by(PART)) {
+            if exceeds(part, top.threshold()) {
+                (number..).zip(part).for_each(|(document, sum)| top.offer(document, *sum));
+            }
+        }
     }
 }

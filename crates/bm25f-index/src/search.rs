@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use toolsift_core::limits::MAX_QUERY_TERMS;
 use toolsift_core::{Standing, ToolId};
 use toolsift_tokenizer::Stopwords;
 
@@ -9,9 +10,9 @@ use crate::answer::{Answer, Hit, Strength};
 use crate::identifiers;
 use crate::index::Index;
 use crate::lookup::Looked;
-use crate::postings::{BLOCK, HEAD, TermEntry};
+use crate::postings::{BLOCK, HEAD, Posting, TermEntry};
 use crate::score::Score;
-use crate::scratch::{GROUP, Scratch, Sums};
+use crate::scratch::{Scratch, Sums, WINDOW};
 use crate::top_k::TopK;
 
 /// One found document, as it stands in the index.
@@ -83,7 +84,7 @@ impl Index {
         stopwords: &Stopwords,
         limit: usize,
         scratch: &'s mut Scratch,
-    ) -> impl ExactSizeIterator<Item = TopHit<'s>> {
+    ) -> impl ExactSizeIterator<Item = TopHit<'s>> + use<'s> {
         self.find(query, stopwords, limit, scratch);
         self.hits(&scratch.found)
     }
@@ -156,31 +157,40 @@ impl Index {
         for block in 0..self.postings.blocks() {
             let first = first_of(block);
             for posting in self.postings.list(entry, block) {
-                top.offer(first + posting.low() as u32, posting.impact());
+                top.offer(first + u32::from(posting.low()), posting.impact());
             }
             let values = self.postings.column(entry, block).unwrap_or_default();
             (first..).zip(values).for_each(|(document, value)| top.offer(document, *value));
         }
     }
 
-    /// Adds the impacts of some terms up for each document of a block, and offers the sums.
+    /// Adds the impacts of some terms up for each document of a block, window by window, and offers the sums.
     fn rank_block(&self, entries: &[(u32, TermEntry)], block: usize, sums: &mut Sums, top: &mut TopK) {
         let documents = (self.documents.len() - block * BLOCK).min(BLOCK);
-        let lists = || entries.iter().map(|(_, entry)| self.postings.list(*entry, block));
-        let listed: usize = lists().map(<[_]>::len).sum();
-        let columns = || entries.iter().filter_map(|(_, entry)| self.postings.column(*entry, block));
-        // Few documents are reached: only their sums are looked at.
-        let is_sparse = listed * GROUP < documents && columns().next().is_none();
-        sums.clean();
-        if is_sparse {
-            lists().flatten().for_each(|posting| sums.add_marked(posting.low(), posting.impact()));
-            sums.offer_marked(first_of(block), top);
-        } else {
-            sums.add_columns(documents, columns);
-            lists().flatten().for_each(|posting| sums.add(posting.low(), posting.impact()));
-            sums.offer_all(documents, first_of(block), top);
+        let columns = entries.iter().filter_map(|(_, entry)| self.postings.column(*entry, block));
+        let (columns, column_count) = in_a_row(columns);
+        let columns = columns.get(..column_count).unwrap_or_default();
+        let lists = entries.iter().map(|(_, entry)| self.postings.list(*entry, block));
+        let (mut lists, list_count) = in_a_row(lists.filter(|list| !list.is_empty()));
+        let lists = lists.get_mut(..list_count).unwrap_or_default();
+        let mut added: [&[Posting]; MAX_QUERY_TERMS] = [&[]; MAX_QUERY_TERMS];
+        for start in (0..documents).step_by(WINDOW) {
+            let end = (start + WINDOW).min(documents);
+            sums.set_to_columns(columns, start, end);
+            for (left, added) in lists.iter_mut().zip(&mut added) {
+                (*added, *left) = left.split_at_checked(sums.add(left, end)).unwrap_or_default();
+            }
+            let first = first_of(block) + u32::try_from(start).unwrap_or_default();
+            sums.offer(end - start, first, added.iter().copied().take(list_count), top);
         }
     }
+}
+
+/// The slices of a query's terms and how many they are, the rest of the places empty.
+fn in_a_row<'i, T>(slices: impl Iterator<Item = &'i [T]>) -> ([&'i [T]; MAX_QUERY_TERMS], usize) {
+    let mut row = [&[][..]; MAX_QUERY_TERMS];
+    let count = row.iter_mut().zip(slices).map(|(place, slice)| *place = slice).count();
+    (row, count)
 }
 
 /// The first document of a block.

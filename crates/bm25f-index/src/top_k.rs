@@ -1,8 +1,9 @@
 //! The best k of many.
 
-/// Collects scored documents and keeps the best `k`: higher score first, smaller document number on a tie. Documents are offered in ascending order.
+/// Collects scored documents and keeps the best `k`: higher score first, smaller document number on a tie. Documents are offered in ascending order, but where it says otherwise.
 ///
-/// It keeps up to twice as many and throws the worse half away when they are full, so that an offer costs a comparison, and rarely a share of that.
+/// A few are kept in order, so that the threshold is always that of the worst. More than [`FEW`] are kept unordered, up to four times as many as are wanted, and the worse are thrown away when they
+/// are full, so that an offer costs a comparison and a share of that.
 #[derive(Debug, Default)]
 pub(crate) struct TopK {
     k: usize,
@@ -10,6 +11,11 @@ pub(crate) struct TopK {
     keys: Vec<u64>,
     threshold: u16,
 }
+
+/// So many are kept in order.
+const FEW: usize = 16;
+/// Of more than that, so many times as many are held at most.
+const ROOM: usize = 4;
 
 impl TopK {
     /// Begins anew, with room for `k` documents, none of which may score less than `least`.
@@ -20,19 +26,40 @@ impl TopK {
     }
 
     /// What an offer must exceed.
+    #[inline]
     pub(crate) fn threshold(&self) -> u16 {
         self.threshold
     }
 
     /// Offers a document.
+    #[inline]
     pub(crate) fn offer(&mut self, document: u32, score: u16) {
-        /// More than twice a small k, so that it is not thrown away all the time.
-        const ROOM: usize = 32;
-        if score > self.threshold && self.k > 0 {
-            self.keys.push(u64::from(score) << 32 | u64::from(!document));
-            if self.keys.len() >= self.k.saturating_mul(2).max(ROOM) {
+        if score > self.threshold {
+            self.take(u64::from(score) << 32 | u64::from(!document));
+        }
+    }
+
+    /// Offers a document that need not come behind those with smaller numbers.
+    #[inline]
+    pub(crate) fn offer_in_any_order(&mut self, document: u32, score: u16) {
+        if score >= self.threshold && score > 0 && self.k > 0 {
+            self.take(u64::from(score) << 32 | u64::from(!document));
+        }
+    }
+
+    fn take(&mut self, key: u64) {
+        if self.k > FEW {
+            self.keys.push(key);
+            if self.keys.len() >= self.k.saturating_mul(ROOM) {
                 self.cut();
             }
+            return;
+        }
+        let worse = self.keys.iter().rev().take_while(|kept| **kept < key).count();
+        self.keys.insert(self.keys.len() - worse, key);
+        self.keys.truncate(self.k);
+        if self.keys.len() == self.k {
+            self.threshold = self.keys.last().map_or(u16::MAX, |worst| score_of(*worst));
         }
     }
 
@@ -46,8 +73,10 @@ impl TopK {
 
     /// The kept documents with their scores, best first.
     pub(crate) fn sorted(&mut self) -> impl Iterator<Item = (u32, u16)> + '_ {
-        self.cut();
-        self.keys.sort_unstable_by(|a, b| b.cmp(a));
+        if self.k > FEW {
+            self.cut();
+            self.keys.sort_unstable_by(|a, b| b.cmp(a));
+        }
         self.keys.iter().map(|key| (document_of(*key), score_of(*key)))
     }
 }
@@ -73,7 +102,7 @@ mod tests {
         top.begin(3, 0);
         for document in 0..1_000 {
             top.offer(document, if document == 500 { 9 } else { 7 });
-            assert!(top.keys.len() <= 32);
+            assert!(top.keys.len() <= 3);
         }
         assert_eq!(top.sorted().collect::<Vec<_>>(), [(500, 9), (0, 7), (1, 7)]);
     }

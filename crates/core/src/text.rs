@@ -95,6 +95,10 @@ impl From<Text> for Wire {
 /// ```
 #[must_use]
 pub fn chars_prefix(text: &str, max: usize) -> &str {
+    // A text of so many bytes has no more characters.
+    if text.len() <= max {
+        return text;
+    }
     match text.char_indices().nth(max) {
         Some((end, _)) => text.get(..end).unwrap_or(text),
         None => text,

@@ -1,5 +1,7 @@
-//! `bench`: the criterion benches; `bench peers`: the index beside other engines.
+//! `bench`: the criterion benches; `bench peers`: the index beside other engines; `bench icount`: instructions beside a baseline.
 
+pub(crate) mod icount;
+mod others;
 mod peers;
 
 use std::path::Path;
@@ -22,10 +24,10 @@ struct Request {
 
 /// Runs the benches, each target by name: the libraries' own test harness does not understand criterion's arguments.
 pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
-    if let Some((first, rest)) = args.split_first()
-        && first == "peers"
-    {
-        return peers::run(root, rest);
+    match args.split_first() {
+        Some((first, rest)) if first == "peers" => return peers::run(root, rest),
+        Some((first, rest)) if first == "icount" => return icount::run(root, rest),
+        _ => {}
     }
     let request = parse(args)?;
     let packages = metadata::packages(root)?;

@@ -28,6 +28,10 @@ Commands:
   rows                    which rows of docs/acceptance.tsv a test names
   bench [--test] [NAME…]  the benches, or those named; --test runs each once; arguments after -- are passed on
   bench peers [--quick]   the index beside other engines; without --quick it writes docs/performance.md
+  bench peers --tokenizers
+                          the tokenizer beside others
+  bench peers --others [--quick]  the same beside engines in Python and JavaScript, which it installs into target
+  bench icount [--bless]  instructions under valgrind, beside crates/checks/icount.json; --bless writes that anew
   replay-check [PATH…]    the golden logs: live and replayed runs give what was pinned, tampering widens nothing
   golden bless|add …      writes golden logs anew after a wanted change, or makes one; never on a build machine
   nightly                 the tests that every change is spared, in release, and the crash check

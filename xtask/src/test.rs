@@ -5,6 +5,7 @@ mod msrv;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::bench::icount;
 use crate::cargo::{cargo, has_subcommand, run as run_command};
 use crate::failure::Failure;
 use crate::{logs, output, rows, tidy};
@@ -15,7 +16,7 @@ type Note = Option<String>;
 /// One check: its name in the closing table, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("nextest", nextest),
@@ -26,6 +27,7 @@ const STEPS: [Step; 10] = [
     ("tidy", |root| tidy::run(root).map(|()| None)),
     ("rows", |root| rows::run(root).map(|()| None)),
     ("msrv", msrv::run),
+    ("icount", icount::check),
 ];
 
 /// Runs the steps in order and stops at the first that fails.

@@ -12,3 +12,4 @@ pub mod heap;
 pub mod measure;
 pub mod plan;
 pub mod report;
+pub mod tokenizers;

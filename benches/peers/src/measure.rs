@@ -64,11 +64,26 @@ impl Figures {
 
 /// Measures all engines over `documents` documents; `progress` is told what is going on.
 pub fn measure(plan: &Plan, documents: usize, progress: &mut dyn FnMut(&str)) -> Measured {
+    measure_those(plan, documents, progress, |opened| engines::every(opened))
+}
+
+/// Measures one engine in the same way.
+pub fn measure_one<E: Engine + 'static>(plan: &Plan, documents: usize, progress: &mut dyn FnMut(&str)) -> Measured {
+    measure_those(plan, documents, progress, |opened| opened.visit::<E>())
+}
+
+/// Measures the engines that `show` shows.
+fn measure_those(
+    plan: &Plan,
+    documents: usize,
+    progress: &mut dyn FnMut(&str),
+    show: impl FnOnce(&mut Opened<'_, '_>),
+) -> Measured {
     progress(&format!("{documents} documents: making them"));
     let corpus = Corpus::new(documents);
     let queries = Queries::new(&corpus, plan.queries);
     let mut opened = Opened { corpus: &corpus, queries: &queries, plan, progress: &mut *progress, runners: Vec::new() };
-    engines::every(&mut opened);
+    show(&mut opened);
     let mut runners = opened.runners;
     let empty = empty_measurement();
     for round in 1..=plan.rounds {

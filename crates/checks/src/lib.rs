@@ -1,3 +1,5 @@
 //! Checks that are too long or too destructive for unit tests, run by `cargo xtask`.
 
 pub mod crash;
+pub mod generated;
+pub mod icount;

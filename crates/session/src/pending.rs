@@ -166,8 +166,12 @@ impl<'r> Pending<'r> {
         let (mut seen, mut offered, mut found) = (BTreeSet::new(), 0, 0);
         let is_together = self.is_together();
         for hit in hits.into_iter().take(self.ask) {
+            if found == self.search.limit {
+                // The page is full, and what comes behind it changes nothing.
+                break;
+            }
             offered += 1;
-            if !seen.insert(hit.id.clone()) || found == self.search.limit {
+            if !seen.insert(hit.id.clone()) {
                 continue;
             }
             let skill = hit.id.as_skill().filter(|_| is_together);
@@ -191,9 +195,11 @@ impl<'r> Pending<'r> {
         self.skills.clear();
         let (mut seen, mut offered) = (BTreeSet::new(), 0);
         for hit in hits.into_iter().take(self.ask) {
+            if self.skills.len() == self.search.limit {
+                break;
+            }
             offered += 1;
-            let is_new = seen.insert(hit.id.clone()) && self.skills.len() < self.search.limit;
-            if is_new && self.run.is_findable_skill(hit.id.as_str()) {
+            if seen.insert(hit.id.clone()) && self.run.is_findable_skill(hit.id.as_str()) {
                 self.skills.push(hit.id.to_string());
             }
         }

@@ -20,7 +20,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    pub(crate) fn of_ascii(byte: u8) -> Self {
+    pub(crate) const fn of_ascii(byte: u8) -> Self {
         match byte {
             b'a'..=b'z' => Self::Lower,
             b'A'..=b'Z' => Self::Upper,

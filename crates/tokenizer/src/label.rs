@@ -1,7 +1,7 @@
 //! Labels: the tags and aliases that an author attaches.
 
 use crate::normalize::{fold_case, nfkc_prefix};
-use crate::term::MAX_FIELD_CHARS;
+use crate::term::{MAX_FIELD_CHARS, ascii_prefix};
 
 /// Longest label, in characters (ADR 0125, D6).
 pub const MAX_LABEL_CHARS: usize = 80;
@@ -27,6 +27,33 @@ pub const MAX_LABELS_READ: usize = 256;
 /// ```
 #[must_use]
 pub fn normalize_label(label: &str) -> Option<String> {
+    let normal = match ascii_prefix(label, MAX_FIELD_CHARS) {
+        Some(ascii) => of_ascii(ascii.as_bytes()),
+        None => of_any(label),
+    };
+    Some(normal).filter(|normal| !normal.is_empty())
+}
+
+/// The path of ASCII text, which is in normal form.
+fn of_ascii(label: &[u8]) -> String {
+    let mut normal = String::with_capacity(label.len().min(MAX_LABEL_CHARS + 1));
+    let words = label.split(|byte| byte.is_ascii_control() || *byte == b' ').filter(|word| !word.is_empty());
+    for word in words {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        normal.extend(word.iter().take(MAX_LABEL_CHARS).map(|byte| char::from(byte.to_ascii_lowercase())));
+        if normal.len() >= MAX_LABEL_CHARS {
+            break;
+        }
+    }
+    normal.truncate(MAX_LABEL_CHARS);
+    normal.truncate(normal.trim_end().len());
+    normal
+}
+
+/// The general path.
+fn of_any(label: &str) -> String {
     let text = nfkc_prefix(label, MAX_FIELD_CHARS);
     let text = fold_case(&text);
     let mut normal = String::new();
@@ -41,7 +68,7 @@ pub fn normalize_label(label: &str) -> Option<String> {
         normal.truncate(end);
         normal.truncate(normal.trim_end().len());
     }
-    Some(normal).filter(|normal| !normal.is_empty())
+    normal
 }
 
 /// The first [`MAX_LABELS`] distinct normal forms of a list, in its order.
@@ -78,6 +105,15 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Both paths give the same label.
+        #[test]
+        fn both_paths_give_the_same_label(label in "[ -~\\x00-\\x1f\\x7f]{0,100}|([a-zA-Z]{1,30}[ \\t]{1,3}){0,5}") {
+            prop_assert_eq!(of_ascii(label.as_bytes()), of_any(&label));
+        }
+    }
 
     /// ADR-093: the normal form, by hand.
     #[test]

@@ -35,15 +35,19 @@
 //! No stemming beyond plurals, no synonyms, no language detection, no dictionary segmentation.
 
 mod ascii;
+mod block;
 mod camel;
 mod ignorable;
 mod label;
 mod normalize;
+#[cfg(test)]
+mod plain;
 mod plural;
 mod query;
 mod scripts;
 mod stopwords;
 mod term;
+mod traits;
 mod unicode;
 mod version;
 

@@ -3,7 +3,16 @@
 //! Queries and documents fold alike, so an odd stem (`databas`, `movy`) does no harm; it is never folded a second time,
 //! because the rule is not idempotent (`databases` → `databas` → `databa`).
 
-/// Folds a case-folded word of `chars` characters in place and answers how many of its bytes remain.
+/// What is left of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stem {
+    /// How many of its bytes.
+    pub(crate) keep: usize,
+    /// Whether a `y` follows them.
+    pub(crate) and_y: bool,
+}
+
+/// Folds a case-folded word; `chars` tells how many characters it has and is asked only where that matters.
 ///
 /// Words of more than three characters change, by the first rule that fits:
 ///
@@ -11,39 +20,54 @@
 /// 2. a final `us`, `use` or `uses` after a consonant becomes `u`: `status`, `statuses`, `menus`;
 /// 3. a final `s` goes unless it is `ss`; then, if more than three characters are left,
 ///    the `e` of a final `se`, `xe`, `ze`, `che` or `she` goes: `boxes`, `branches`, `these`.
-pub(crate) fn fold(word: &mut [u8], chars: usize) -> usize {
-    let len = word.len();
-    if chars <= 3 {
-        return len;
+#[inline]
+pub(crate) fn fold(word: &[u8], chars: impl FnOnce() -> usize) -> Stem {
+    match word {
+        [_, .., third, second, last] if may_fold(*third, *second, *last) => fold_ending(word, chars()),
+        _ => Stem { keep: word.len(), and_y: false },
     }
-    if chars > 4 {
-        if let Some(rest) = strip_any(word, &[b"ies", b"ie"]) {
-            let keep = rest.len();
-            if let Some(last) = word.get_mut(keep) {
-                *last = b'y';
-            }
-            return keep + 1;
-        }
-    }
-    if let Some([.., before]) = strip_any(word, &[b"uses", b"use", b"us"]) {
-        if is_consonant(*before) {
-            // The `u` stays; what followed it goes.
-            return word.iter().rposition(|&byte| byte == b'u').map_or(len, |u| u + 1);
-        }
-    }
-    let mut left: &[u8] = word;
-    if !left.ends_with(b"ss") {
-        left = left.strip_suffix(b"s").unwrap_or(left);
-    }
-    let chars_left = chars - (len - left.len());
-    if chars_left > 3 && [&b"se"[..], b"xe", b"ze", b"che", b"she"].iter().any(|ending| left.ends_with(ending)) {
-        left = left.strip_suffix(b"e").unwrap_or(left);
-    }
-    left.len()
 }
 
-fn strip_any<'a>(word: &'a [u8], endings: &[&[u8]]) -> Option<&'a [u8]> {
-    endings.iter().find_map(|ending| word.strip_suffix(*ending))
+/// Whether a word that ends so may have an ending of the rules: a single `s`, or an `e` after what they name. Asked for every word,
+/// and computed without a branch, since the ends of words are hard to foresee.
+#[inline]
+fn may_fold(third: u8, second: u8, last: u8) -> bool {
+    // A byte that is no small letter may be taken for one; then nothing folds below.
+    let is_of = |byte: u8, letters: u32| letters >> (byte & 31) & 1 == 1;
+    let after = is_of(second, set(b"isxz")) | (second == b'h') & is_of(third, set(b"cs"));
+    (last == b's') & (second != b's') | (last == b'e') & after
+}
+
+/// A bit for each letter.
+const fn set(letters: &[u8]) -> u32 {
+    match letters {
+        [first, rest @ ..] => 1 << (*first & 31) | set(rest),
+        [] => 0,
+    }
+}
+
+fn fold_ending(word: &[u8], chars: usize) -> Stem {
+    let len = word.len();
+    let stem = |keep| Stem { keep, and_y: false };
+    match word {
+        _ if chars <= 3 => stem(len),
+        [.., b'i', b'e', b's'] if chars > 4 => Stem { keep: len - 3, and_y: true },
+        [.., b'i', b'e'] if chars > 4 => Stem { keep: len - 2, and_y: true },
+        [.., before, b'u', b's', b'e', b's'] if is_consonant(*before) => stem(len - 3),
+        [.., before, b'u', b's', b'e'] if is_consonant(*before) => stem(len - 2),
+        [.., before, b'u', b's'] if is_consonant(*before) => stem(len - 1),
+        [.., b's', b's'] => stem(len),
+        [left @ .., b's'] => stem(without_e(left, chars - 1)),
+        _ => stem(without_e(word, chars)),
+    }
+}
+
+/// The length of a word of `chars` characters without the `e` of an ending.
+fn without_e(word: &[u8], chars: usize) -> usize {
+    match word {
+        [.., b's' | b'x' | b'z', b'e'] | [.., b'c' | b's', b'h', b'e'] if chars > 3 => word.len() - 1,
+        _ => word.len(),
+    }
 }
 
 fn is_consonant(byte: u8) -> bool {

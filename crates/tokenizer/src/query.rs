@@ -9,7 +9,7 @@ use crate::camel::Class;
 use crate::normalize::{fold_case, nfkc_prefix};
 use crate::stopwords::Stopwords;
 use crate::term::{ascii_prefix, for_each_term, terms};
-use crate::unicode::class_of;
+use crate::traits::class_of;
 
 /// Longest part of a query that is read, in characters (ADR 0125, D6).
 pub const MAX_QUERY_CHARS: usize = 512;

@@ -51,14 +51,15 @@ pub fn terms(text: &str, max_chars: usize) -> Vec<String> {
 }
 
 /// The first `max_chars` characters if all of them are ASCII.
-pub(crate) fn ascii_prefix(text: &str, max_chars: usize) -> Option<&[u8]> {
-    let bytes = text.as_bytes();
-    bytes.get(..max_chars.min(bytes.len())).filter(|prefix| prefix.is_ascii())
+pub(crate) fn ascii_prefix(text: &str, max_chars: usize) -> Option<&str> {
+    // Where the cut would divide a character, there is one that is not ASCII.
+    text.get(..max_chars.min(text.len())).filter(|prefix| prefix.is_ascii())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plain;
     use proptest::prelude::*;
     use unicode_normalization::char::is_combining_mark;
 
@@ -90,6 +91,19 @@ mod tests {
         #[test]
         fn both_paths_give_the_same_terms(text in IDENTIFIERS, max in 0_usize..200) {
             prop_assert_eq!(terms(&text, max), by_the_general_path(&text, max));
+        }
+
+        /// Whichever path a text takes, its terms are those of the rules read plainly.
+        #[test]
+        fn every_path_gives_the_terms_of_the_rules(ascii in IDENTIFIERS, mixed in plain::MIXED, max in 0_usize..200) {
+            prop_assert_eq!(terms(&ascii, max), plain::terms(&ascii, max));
+            prop_assert_eq!(terms(&mixed, max), plain::terms(&mixed, max));
+        }
+
+        /// A long text is read in pieces, and no word is cut by it, however long.
+        #[test]
+        fn pieces_give_the_terms_of_the_rules(text in "([a-zA-Z0-9]{0,20}[ _.]|[a-z]{250,270}|[a-zA-Z]{200,600}[ s]){0,6}") {
+            prop_assert_eq!(terms(&text, MAX_FIELD_CHARS), plain::terms(&text, MAX_FIELD_CHARS));
         }
 
         /// C2-17: every term is made of letters, digits and marks, 1 to 32 of them, whatever the text.
@@ -125,7 +139,10 @@ mod tests {
         let mut texts = vec![String::new()];
         for _ in 0..5 {
             texts = texts.iter().flat_map(|text| alphabet.iter().map(move |c| format!("{text}{c}"))).collect();
-            texts.iter().for_each(|text| check_invariants(text, 100));
+            for text in &texts {
+                check_invariants(text, 100);
+                assert!(text.chars().count() > 4 || terms(text, 100) == plain::terms(text, 100), "{text:?}");
+            }
         }
     }
 }

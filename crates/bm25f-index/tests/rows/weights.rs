@@ -26,13 +26,8 @@ fn units(docs: &[SearchDoc], query: &str, id: &str) -> u32 {
 #[test]
 fn three_two_two_one_for_every_pair_of_fields() {
     assert_eq!((K1, B), (1.2, 0.75));
-    let worth = [
-        (Field::Name, 37),
-        (Field::Aliases, 32),
-        (Field::Tags, 32),
-        (Field::Description, 23),
-        (Field::Parameters, 23),
-    ];
+    let worth =
+        [(Field::Name, 37), (Field::Aliases, 32), (Field::Tags, 32), (Field::Description, 23), (Field::Parameters, 23)];
     for (heavy, more) in worth {
         for (light, less) in worth.into_iter().filter(|(field, less)| *field != heavy && *less <= more) {
             // The lighter field belongs to the smaller id, so that only its weight can put it behind.

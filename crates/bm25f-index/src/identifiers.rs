@@ -1,12 +1,14 @@
 //! Exact identifiers: a word of the query that is a tool's name.
 
+mod table;
+
 use std::ops::ControlFlow;
 
 use ahash::RandomState;
-use toolsift_core::limits::MAX_DOCUMENTS;
 use toolsift_core::{Standing, chars_prefix};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, for_each_term};
 
+use self::table::Table;
 use crate::index::{Document, Index};
 use crate::lookup::Looked;
 
@@ -28,87 +30,6 @@ pub(crate) struct Identifiers {
     name_terms: Table,
     /// For each document the next one whose name has the same terms.
     next: Vec<Option<std::num::NonZeroU32>>,
-}
-
-/// Document numbers by a hash of something that is read from the documents: open addressing, a fifth of it free at least.
-///
-/// An entry holds, from the top, 11 bits of the hash, whether a second document has the same, and the document's number and 1.
-#[derive(Debug, Clone, Default)]
-struct Table(Vec<u32>);
-
-/// Where the number ends.
-const NUMBER_BITS: u32 = 20;
-const AMBIGUOUS: u32 = 1 << NUMBER_BITS;
-const NUMBER: u32 = AMBIGUOUS - 1;
-const TAG: u32 = !(NUMBER | AMBIGUOUS);
-const _: () = assert!(MAX_DOCUMENTS < NUMBER as usize, "a document has a number of so many bits");
-
-impl Table {
-    fn new(entries: usize) -> Self {
-        Self(vec![0; (entries + entries / 4 + 1).next_power_of_two()])
-    }
-
-    /// The place of the document with that hash which `is` the one, or a free one.
-    fn find(&mut self, hash: u64, is: impl Fn(u32) -> bool) -> Slot<'_> {
-        let mask = self.0.len().wrapping_sub(1);
-        let mut place = start(hash, mask);
-        while let Some(entry) = self.0.get(place).filter(|entry| **entry != 0) {
-            if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
-                break;
-            }
-            place = (place + 1) & mask;
-        }
-        Slot(self.0.get_mut(place), tag(hash))
-    }
-
-    /// The documents with that hash which `is` lets pass, and whether others have the same.
-    fn all<'t>(&'t self, hash: u64, is: impl Fn(u32) -> bool + 't) -> impl Iterator<Item = (u32, bool)> + 't {
-        let mask = self.0.len().wrapping_sub(1);
-        let mut place = start(hash, mask);
-        std::iter::from_fn(move || {
-            while let Some(entry) = self.0.get(place).copied().filter(|entry| *entry != 0) {
-                place = (place + 1) & mask;
-                if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
-                    return Some(((entry & NUMBER) - 1, entry & AMBIGUOUS != 0));
-                }
-            }
-            None
-        })
-    }
-
-    /// The one document with that hash that `is` lets pass, unless a second one has the same.
-    fn unique<'t>(&'t self, hash: u64, is: impl Fn(u32) -> bool + 't) -> Option<u32> {
-        self.all(hash, is).next().filter(|(_, is_ambiguous)| !is_ambiguous).map(|(document, _)| document)
-    }
-}
-
-/// A place of a table, taken by what was sought or free; and the tag of what is put there.
-struct Slot<'t>(Option<&'t mut u32>, u32);
-
-impl Slot<'_> {
-    /// Puts a document here, or marks the one that is here as ambiguous.
-    fn take_or_mark(self, document: u32) {
-        match self.0 {
-            Some(entry) if *entry == 0 => *entry = self.1 | (document + 1),
-            Some(entry) => *entry |= AMBIGUOUS,
-            None => {}
-        }
-    }
-
-    /// Puts a document here and answers the one that was here.
-    fn replace(self, document: u32) -> Option<u32> {
-        let was = std::mem::replace(self.0?, self.1 | (document + 1));
-        (was & NUMBER).checked_sub(1)
-    }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the mask keeps less than that")]
-fn start(hash: u64, mask: usize) -> usize {
-    hash as usize & mask
-}
-
-fn tag(hash: u64) -> u32 {
-    (hash >> 32) as u32 & TAG
 }
 
 impl Identifiers {

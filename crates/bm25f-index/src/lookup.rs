@@ -67,6 +67,35 @@ impl Looked {
         };
         (0..).zip(&self.terms).find_map(is_same).unwrap_or(place)
     }
+
+    /// Leaves the stopwords out, unless nothing else is there.
+    fn leave_out(&mut self, stopwords: &Stopwords) {
+        let mut any = false;
+        for at in 0..self.distinct.len() {
+            let Some(place) = self.distinct.get(at).copied() else { continue };
+            let counts = !stopwords.contains(self.term(place));
+            any |= counts;
+            if let Some(term) = self.terms.get_mut(place as usize) {
+                term.counts = counts;
+            }
+        }
+        if any {
+            let terms = &self.terms;
+            self.distinct.retain(|place| terms.get(*place as usize).is_some_and(|term| term.counts));
+        }
+    }
+
+    /// Keeps of the known terms those that rank: in the fewest trusted documents, terms known only from untrusted names last, ties by appearance.
+    fn choose(&mut self) {
+        self.passed_over.clear();
+        if self.ranked.len() <= MAX_QUERY_TERMS {
+            return;
+        }
+        self.ranked.sort_unstable_by_key(|(place, entry)| (entry.trusted == 0, entry.trusted, *place));
+        self.passed_over.extend(self.ranked.drain(MAX_QUERY_TERMS..).map(|(place, _)| place));
+        self.ranked.sort_unstable_by_key(|(place, _)| *place);
+        self.passed_over.sort_unstable();
+    }
 }
 
 impl Index {
@@ -89,7 +118,7 @@ impl Index {
                 looked.distinct.push(place);
             }
         }
-        self.leave_out(stopwords, looked);
+        looked.leave_out(stopwords);
         looked.ranked.clear();
         looked.unmatched.clear();
         for at in 0..looked.distinct.len() {
@@ -100,25 +129,7 @@ impl Index {
             }
         }
         self.look_up_joined(query, stopwords, looked);
-        self.choose(looked);
-    }
-
-    /// Leaves the stopwords out, unless nothing else is there.
-    #[expect(clippy::unused_self, reason = "one step of the look-up")]
-    fn leave_out(&self, stopwords: &Stopwords, looked: &mut Looked) {
-        let mut any = false;
-        for at in 0..looked.distinct.len() {
-            let Some(place) = looked.distinct.get(at).copied() else { continue };
-            let counts = !stopwords.contains(looked.term(place));
-            any |= counts;
-            if let Some(term) = looked.terms.get_mut(place as usize) {
-                term.counts = counts;
-            }
-        }
-        if any {
-            let terms = &looked.terms;
-            looked.distinct.retain(|place| terms.get(*place as usize).is_some_and(|term| term.counts));
-        }
+        looked.choose();
     }
 
     fn known(&self, looked: &Looked, place: u32) -> Option<TermEntry> {
@@ -144,19 +155,6 @@ impl Index {
                 looked.ranked.push((place, entry));
             }
         });
-    }
-
-    /// Keeps of the known terms those that rank: in the fewest trusted documents, terms known only from untrusted names last, ties by appearance.
-    #[expect(clippy::unused_self, reason = "one step of the look-up")]
-    fn choose(&self, looked: &mut Looked) {
-        looked.passed_over.clear();
-        if looked.ranked.len() <= MAX_QUERY_TERMS {
-            return;
-        }
-        looked.ranked.sort_unstable_by_key(|(place, entry)| (entry.trusted == 0, entry.trusted, *place));
-        looked.passed_over.extend(looked.ranked.drain(MAX_QUERY_TERMS..).map(|(place, _)| place));
-        looked.ranked.sort_unstable_by_key(|(place, _)| *place);
-        looked.passed_over.sort_unstable();
     }
 
     /// The highest score of a document that has all ranked terms, and as many unknown ones as may still rank, everywhere.

@@ -13,7 +13,7 @@ use crate::error::SessionError;
 use crate::instructions::Instructions;
 use crate::result::Outcome;
 use crate::run::{Call, Made, Run};
-use crate::skills::{Activation, Asked, SkillInput};
+use crate::skills::{Activation, Asked, name_of_skill};
 
 /// What is known of a run's record, and how the run differs from it.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Ledger {
     ) -> Result<Looked, SessionError> {
         let found = self.find(run.name(), at, DecisionKind::Skill);
         let is_of_this_call =
-            |choice: &SkillChoice| SkillInput::read(&call.arguments).is_some_and(|input| input.0 == choice.skill);
+            |choice: &SkillChoice| name_of_skill(&call.arguments).is_some_and(|name| name == choice.skill);
         let recorded = self.recorded.skill(run.name(), at);
         let choice = recorded.as_ref().filter(|choice| is_of_this_call(choice));
         let asked = match run.asked(call) {

@@ -21,10 +21,7 @@ impl Run {
         let left = search.limit - page.len();
         let skills = admit(choice.skills.as_deref().unwrap_or_default(), |id| self.is_findable_skill(id), left);
         let on_menu = admit(&choice.on_menu, |id| self.is_available(id), search.limit);
-        let note = match self.note(page.len(), loaded.len(), left_out, on_menu.len()) {
-            Some(_) if page.is_empty() && !skills.is_empty() => Some(Note::OnlySkills),
-            note => note,
-        };
+        let note = self.note(page.len(), skills.len(), loaded.len(), left_out, on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
         let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
@@ -45,11 +42,13 @@ impl Run {
     }
 
     /// Why a page is as it is.
-    fn note(&self, page: usize, loaded: usize, left_out: bool, on_menu: usize) -> Option<Note> {
+    fn note(&self, page: usize, skills: usize, loaded: usize, left_out: bool, on_menu: usize) -> Option<Note> {
         if loaded < page {
             Some(if left_out { Note::MenuFull } else { Note::NotLoadable })
         } else if page > 0 {
             None
+        } else if skills > 0 {
+            Some(Note::OnlySkills)
         } else if on_menu > 0 {
             Some(Note::AllLoaded)
         } else if self.is_exhausted() {

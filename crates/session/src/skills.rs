@@ -14,7 +14,7 @@ use toolsift_core::{SearchDoc, SkillDefinition, SkillId, SkillSnapshot};
 use toolsift_trust_policy::{is_offerable_skill_id, skill_search_docs};
 
 pub use activation::{Activation, PendingSkill};
-pub(crate) use activation::{Asked, SkillInput};
+pub(crate) use activation::{Asked, name_of_skill};
 pub use config::{
     Discovery, MAX_ACTIVE, MAX_INDEX, MAX_INDEX_BYTES, MAX_INSTRUCTION_BYTES, SkillActivationConfig, SkillCatalog,
 };

@@ -1,12 +1,12 @@
 //! An activation of a skill: what is asked, what is recorded, and how it takes effect.
 
 use serde_json::Value;
-use toolsift_core::{SkillDefinition, SkillId, Text, limits::MAX_ID_CHARS};
+use toolsift_core::{SkillDefinition, SkillId, Text, chars_prefix, limits::MAX_ID_CHARS};
 use toolsift_replay::{Position, SkillChoice, instructions_digest};
 use toolsift_trust_policy::is_offerable_skill_id;
 
+use super::ActiveSkill;
 use super::sizes::{Sizes, json_bytes, most_bytes, with_instructions_of};
-use super::{ActiveSkill, SkillActivationConfig};
 use crate::code::Code;
 use crate::result::{Outcome, Output, SkillResult, Warning};
 use crate::run::{Call, Made, Run};
@@ -53,7 +53,7 @@ impl PendingSkill<'_> {
     #[must_use]
     pub fn record(&self, instructions: &Text) -> SkillChoice {
         let skill = &self.activation.skill;
-        if let Err(code) = check(instructions, &self.run.activation_config()) {
+        if let Err(code) = check(instructions, self.run.max_instruction_bytes()) {
             return SkillChoice::refused(skill, code.as_str());
         }
         let tools = self.run.brought_by(self.skill);
@@ -74,17 +74,12 @@ pub(crate) enum Asked {
     Again,
 }
 
-/// The arguments of an activation that makes sense.
-pub(crate) struct SkillInput(pub(crate) String);
-
-impl SkillInput {
-    /// Reads arguments strictly: an object with `name`, a text, and nothing else.
-    pub(crate) fn read(arguments: &Value) -> Option<Self> {
-        let arguments = arguments.as_object().filter(|arguments| arguments.len() == 1)?;
-        // What is longer than an id is the name of nothing.
-        let name = arguments.get("name")?.as_str().filter(|name| !name.trim().is_empty())?;
-        Some(Self(toolsift_core::chars_prefix(name, MAX_ID_CHARS + 1).to_owned()))
-    }
+/// The name in the arguments of an activation, which are read strictly: an object with `name`, a text, and nothing else.
+pub(crate) fn name_of_skill(arguments: &Value) -> Option<String> {
+    let arguments = arguments.as_object().filter(|arguments| arguments.len() == 1)?;
+    let name = arguments.get("name")?.as_str().filter(|name| !name.trim().is_empty())?;
+    // What is longer than an id is the name of nothing.
+    Some(chars_prefix(name, MAX_ID_CHARS + 1).to_owned())
 }
 
 impl Run {
@@ -97,7 +92,7 @@ impl Run {
     /// What an activation asks for, or why it is refused.
     pub(crate) fn asked(&self, call: &Call) -> Result<(SkillId, Asked), Code> {
         let skills = self.skills.as_ref().filter(|_| self.is_activation(call)).ok_or(Code::ToolNotOnMenu)?;
-        let SkillInput(name) = SkillInput::read(&call.arguments).ok_or(Code::InvalidToolInput)?;
+        let name = name_of_skill(&call.arguments).ok_or(Code::InvalidToolInput)?;
         if let Some(active) = skills.active(&name) {
             return Ok((active.skill.clone(), Asked::Again));
         }
@@ -140,8 +135,7 @@ impl Run {
         if let Some(verdict) = &choice.refused {
             return Outcome::refused(Code::from_skill_record(verdict));
         }
-        let config = self.activation_config();
-        let sizes = Sizes::of(choice, config.max_instruction_bytes as u64);
+        let sizes = Sizes::of(choice, self.max_instruction_bytes() as u64);
         let Some(skills) = self.skills.as_mut() else { return Outcome::refused(Code::ToolNotOnMenu) };
         if skills.active(id.as_str()).is_some() {
             return self.redeliver(activation, instructions);
@@ -151,7 +145,7 @@ impl Run {
         if skill.is_none() && (made == Made::Live || !is_offerable_skill_id(id.as_str())) {
             return Outcome::refused(Code::UnknownSkill);
         }
-        if skills.active.len() >= config.max_active {
+        if skills.active.len() >= skills.config.max_active {
             let mut outcome = Outcome::refused(Code::SkillLimitReached);
             let recorded = sizes.result_bytes.filter(|_| made == Made::Recorded);
             outcome.accounted_bytes = recorded.unwrap_or(outcome.accounted_bytes);
@@ -217,7 +211,7 @@ impl Run {
     fn deliverable<'t>(&self, id: &SkillId, instructions: Option<&'t Text>) -> Result<&'t str, Code> {
         let active = self.skills.as_ref().and_then(|skills| skills.active(id.as_str()));
         let (active, text) = active.zip(instructions).ok_or(Code::InstructionsUnavailable)?;
-        check(text, &self.activation_config())?;
+        check(text, self.max_instruction_bytes())?;
         match &active.digest {
             Some(digest) if *digest != instructions_digest(text.as_str()) => Err(Code::InstructionsChanged),
             _ => Ok(text.as_str()),
@@ -237,13 +231,13 @@ impl Run {
 
     /// Activates what a checkpoint says, within what is allowed now. Its instructions are delivered when they are asked for again.
     pub(crate) fn restore_skill(&mut self, active: &ActiveSkill) -> bool {
-        let config = self.activation_config();
+        let most = most_bytes(self.max_instruction_bytes() as u64);
         let Some(skills) = self.skills.as_mut() else { return false };
-        let is_new = skills.active.len() < config.max_active && skills.active(active.skill.as_str()).is_none();
+        let is_new = skills.active.len() < skills.config.max_active && skills.active(active.skill.as_str()).is_none();
         let skill = skills.offered(active.skill.as_str()).filter(|_| is_new);
         let Some(skill) = skill.cloned() else { return false };
         let mut active = active.clone();
-        active.bytes = active.bytes.filter(|bytes| *bytes <= most_bytes(config.max_instruction_bytes as u64));
+        active.bytes = active.bytes.filter(|bytes| *bytes <= most);
         active.after = self.grown;
         skills.active.push(active);
         self.bring(&skill);
@@ -252,19 +246,20 @@ impl Run {
 
     /// The size that a record says its result had, where that can be true.
     pub(crate) fn recorded_size(&self, choice: &SkillChoice) -> Option<u64> {
-        Sizes::of(choice, self.activation_config().max_instruction_bytes as u64).result_bytes
+        Sizes::of(choice, self.max_instruction_bytes() as u64).result_bytes
     }
 
-    fn activation_config(&self) -> SkillActivationConfig {
-        self.skills.as_ref().map(|skills| skills.config.clone()).unwrap_or_default()
+    /// The longest instructions that may be delivered, in bytes.
+    fn max_instruction_bytes(&self) -> usize {
+        self.skills.as_ref().map_or(0, |skills| skills.config.max_instruction_bytes)
     }
 }
 
 /// Whether instructions may be delivered at all.
-fn check(text: &Text, config: &SkillActivationConfig) -> Result<(), Code> {
+fn check(text: &Text, max_bytes: usize) -> Result<(), Code> {
     if text.is_tainted() {
         Err(Code::InstructionsRefused)
-    } else if text.as_str().len() > config.max_instruction_bytes {
+    } else if text.as_str().len() > max_bytes {
         Err(Code::InstructionsTooLarge)
     } else {
         Ok(())

@@ -7,6 +7,9 @@ mod combined;
 #[cfg(test)]
 mod configs;
 #[cfg(test)]
+#[path = "../common/factory.rs"]
+mod factory;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod hits;

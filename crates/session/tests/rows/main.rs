@@ -13,6 +13,9 @@ mod divergences;
 #[cfg(test)]
 mod factories;
 #[cfg(test)]
+#[path = "../common/factory.rs"]
+mod factory;
+#[cfg(test)]
 mod failures;
 #[cfg(test)]
 mod growth;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use toolsift_core::{Hit, RankError, SearchDoc, ToolRanker, ToolRankerFactory};
 use toolsift_session::RankerSource;
 
+pub(crate) use crate::factory::{Build, Factory, terminal, unavailable};
 use crate::toys::id;
 
 /// What a ranker answers.
@@ -73,15 +74,6 @@ impl ToolRanker for Script {
     }
 }
 
-/// A failure whose cause no model may read.
-pub(crate) fn unavailable() -> RankError {
-    RankError::Unavailable("cannot open /home/host/secret.idx".into())
-}
-
-pub(crate) fn terminal() -> RankError {
-    RankError::Terminal("quota of tenant 7 is used up".into())
-}
-
 /// A source of one script of answers.
 pub(crate) fn scripted(answers: impl IntoIterator<Item = Answer>) -> RankerSource {
     RankerSource::Custom(Arc::new(Script::new(answers)))
@@ -127,43 +119,4 @@ pub(crate) fn never() -> [RankerSource; 3] {
         RankerSource::Factory(Arc::new(Never)),
         RankerSource::BuiltIn(Arc::new(Never)),
     ]
-}
-
-/// What a factory does.
-#[derive(Debug, Clone)]
-pub(crate) enum Build {
-    Ranker(Arc<dyn ToolRanker>),
-    Unavailable,
-    Terminal,
-}
-
-/// A factory that does what it is told in turn, the last again and again, and keeps the documents that it saw.
-#[derive(Debug)]
-pub(crate) struct Factory {
-    builds: Mutex<VecDeque<Build>>,
-    seen: Mutex<Vec<Vec<SearchDoc>>>,
-}
-
-impl Factory {
-    pub(crate) fn new(builds: impl IntoIterator<Item = Build>) -> Arc<Self> {
-        Arc::new(Self { builds: Mutex::new(builds.into_iter().collect()), seen: Mutex::default() })
-    }
-
-    /// The documents of each build.
-    pub(crate) fn seen(&self) -> Vec<Vec<SearchDoc>> {
-        self.seen.lock().unwrap().clone()
-    }
-}
-
-impl ToolRankerFactory for Factory {
-    fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError> {
-        self.seen.lock().unwrap().push(docs.to_vec());
-        let mut builds = self.builds.lock().unwrap();
-        let build = if builds.len() > 1 { builds.pop_front() } else { builds.front().cloned() };
-        match build {
-            Some(Build::Ranker(ranker)) => Ok(ranker),
-            Some(Build::Unavailable) | None => Err(unavailable()),
-            Some(Build::Terminal) => Err(terminal()),
-        }
-    }
 }

@@ -47,7 +47,7 @@
 //! * **The menu only grows**, and its prefix stays the same bytes.
 //! * **Searching widens nothing**: what a ranker or a record names is admitted against what may be found now.
 //! * **Recorded before it takes effect**: replaying the record with a [`Replayer`], which has no ranker, gives the same results and the same menu.
-//! * **The recorded text or none**: instructions are delivered if they are the ones that were recorded, on a replay, after a compaction, after a resume; the meter of compactions counts what was recorded.
+//! * **The recorded text or none**: instructions of a record with a digest are delivered if they are the ones that were recorded, on a replay, after a compaction, after a resume; the meter of compactions counts what was recorded.
 //! * **Bounded**: searches, pages, found tools and the characters of their specs have caps with ceilings; the work of a turn does not grow with the turns before.
 //! * **Typed refusals**: a model reads one of a closed set of [`Code`]s with a fixed text, never a host's, a ranker's or a server's words.
 //!

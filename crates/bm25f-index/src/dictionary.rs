@@ -23,7 +23,10 @@ struct Slot {
     term: u32,
 }
 
-/// More terms, or more of their text, than numbers of 32 bits can tell apart.
+/// A term's number leaves the highest bit to those who tell terms from other words.
+const MAX_TERMS: u32 = 1 << 31;
+
+/// More terms, or more of their text, than can be numbered.
 pub(crate) struct Full;
 
 impl Dictionary {
@@ -57,7 +60,7 @@ impl Dictionary {
         if let Some(number) = self.get(hash, term) {
             return Ok(number);
         }
-        let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < u32::MAX).ok_or(Full)?;
+        let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < MAX_TERMS).ok_or(Full)?;
         let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;
         if (self.ends.len() + 1) * 4 > self.slots.len() * 3 {
             self.grow();
@@ -74,7 +77,8 @@ impl Dictionary {
         self.ends.shrink_to_fit();
     }
 
-    fn term(&self, number: u32) -> &str {
+    /// The text of a term.
+    pub(crate) fn term(&self, number: u32) -> &str {
         let number = number as usize;
         let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
         let end = self.ends.get(number).copied().unwrap_or_default();

@@ -20,7 +20,7 @@ pub enum IndexError {
         /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS).
         limit: usize,
     },
-    /// More terms, text of terms or postings than 32 bits can number.
+    /// More terms than 31 bits can number, or more text of terms or postings than 32 bits can.
     #[error("the documents have more terms or postings than an index holds")]
     TooLarge,
     /// The document to explain is not in the index.

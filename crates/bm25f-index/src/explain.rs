@@ -109,7 +109,7 @@ impl Index {
         let lengths = PerField::from_fn(|field| {
             for_each_kept_term(doc, field, |term| {
                 let ranked = looked.ranked.iter().zip(&mut frequencies);
-                let ranked = ranked.into_iter().find(|((place, _), _)| looked.term(*place) == term);
+                let ranked = ranked.into_iter().find(|((_, entry), _)| self.dictionary.term(entry.number) == term);
                 ranked.into_iter().for_each(|(_, frequencies)| frequencies.add(field));
             })
         });
@@ -118,7 +118,7 @@ impl Index {
         });
         let norms = PerField::from_fn(|field| formula::norm(ratios.of(field)));
         let mut terms = Vec::new();
-        for ((place, entry), frequencies) in looked.ranked.iter().zip(frequencies) {
+        for ((_, entry), frequencies) in looked.ranked.iter().zip(frequencies) {
             let document_frequency = entry.documents as usize;
             let idf = formula::idf(self.documents.len(), document_frequency);
             let weighted = formula::weighted(frequencies, &norms);
@@ -143,12 +143,11 @@ impl Index {
                     contribution: shares.of(field),
                 })
                 .collect();
-            let term = looked.term(*place).to_owned();
+            let term = self.dictionary.term(entry.number).to_owned();
             terms.push(TermExplanation { term, document_frequency, idf, score, fields });
         }
         let mut named = Vec::new();
         identifiers::named(self, query, &looked, usize::MAX, &mut named);
-        let texts = |places: &[u32]| places.iter().map(|place| looked.term(*place).to_owned()).collect();
         Ok(Explanation {
             id: doc.id.clone(),
             standing: self.documents.get(number as usize).map_or(doc.standing, |document| document.standing),
@@ -156,8 +155,8 @@ impl Index {
             score: terms.iter().map(|term| term.score).sum(),
             ceiling: self.ceiling(&looked),
             terms,
-            passed_over: texts(&looked.passed_over),
-            unmatched: texts(&looked.unmatched),
+            passed_over: self.texts(&looked, &looked.passed_over),
+            unmatched: self.texts(&looked, &looked.unmatched),
         })
     }
 }

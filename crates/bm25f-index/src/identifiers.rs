@@ -10,7 +10,7 @@ use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, for_each_term};
 
 use self::table::Table;
 use crate::index::{Document, Index};
-use crate::lookup::Looked;
+use crate::lookup::{Looked, and_then};
 
 /// What the rule must know of the documents, all by document number. Names that two documents share lead nowhere.
 ///
@@ -83,12 +83,6 @@ impl Identifiers {
     }
 }
 
-/// The hash of a sequence with one hash more.
-fn and_then(sequence: u64, hash: u64) -> u64 {
-    // An odd number whose bits are as good as random (the golden ratio).
-    (sequence ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
-}
-
 /// Whether a name has exactly these terms.
 fn has_terms<'t>(name: &str, mut terms: impl Iterator<Item = &'t str>) -> bool {
     let mut is_same = true;
@@ -144,11 +138,11 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
         }
     }
-    if looked.hashes().next().is_none() {
+    if looked.len() == 0 {
         return;
     }
-    let hash = looked.hashes().fold(0, and_then);
-    let has_name = |number| of(number).is_some_and(|document| has_terms(document.name(), looked.sequence()));
+    let hash = looked.hash;
+    let has_name = |number| of(number).is_some_and(|document| has_terms(document.name(), index.sequence(looked)));
     let mut next = identifiers.name_terms.all(hash, has_name).next().map(|(number, _)| number);
     let by_words = named.len();
     while let Some(number) = next.filter(|_| named.len() < limit) {
@@ -157,15 +151,18 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
         }
         next = identifiers.next.get(number as usize).copied().flatten().map(|after| after.get() - 1);
     }
-    let has_local = |number| of(number).is_some_and(|document| has_terms(document.local_name(), looked.sequence()));
+    let has_local =
+        |number| of(number).is_some_and(|document| has_terms(document.local_name(), index.sequence(looked)));
     let by_terms = identifiers.local_terms.unique(hash, has_local).filter(|number| !named.contains(number));
     named.extend(by_terms.filter(|_| named.len() < limit));
 }
 
 /// The query, or nothing where each of its words is a plain one among others.
 fn words_that_may_name(query: &str) -> &str {
+    // All bytes are looked at at once, which is faster than to stop at the first.
     let is_small = |byte: u8| byte == b' ' || byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    if query.contains(' ') && query.bytes().all(is_small) { "" } else { query }
+    let are_small = query.bytes().fold(true, |all, byte| all & is_small(byte));
+    if are_small && query.contains(' ') { "" } else { query }
 }
 
 /// Whether a word is a single term.

@@ -99,7 +99,7 @@ impl Index {
     /// # Errors
     ///
     /// [`IndexError::DuplicateId`] where two documents have one id, [`IndexError::TooManyDocuments`] over
-    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS), [`IndexError::TooLarge`] where terms or postings are more than 32 bits can number.
+    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS), [`IndexError::TooLarge`] where there are more terms, text of terms or postings than can be numbered.
     ///
     /// # Complexity
     ///

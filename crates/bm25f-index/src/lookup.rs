@@ -1,6 +1,6 @@
 //! From a query's text to the terms of the index.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use toolsift_core::limits::MAX_QUERY_TERMS;
 use toolsift_tokenizer::{MAX_QUERY_CHARS, Stopwords, for_each_joined_term, for_each_term};
@@ -9,93 +9,115 @@ use crate::index::Index;
 use crate::postings::TermEntry;
 use crate::score::Score;
 
-/// A query's terms, looked up.
-#[derive(Debug, Default)]
-pub(crate) struct Looked {
-    /// The texts of all terms, one behind the other.
-    text: String,
-    /// Every term in order, repeats and stopwords included; then the joined ones.
-    terms: Vec<Term>,
-    /// How many of them are the query's own, in one piece.
-    own: usize,
-    /// The places of the distinct terms that count, in order of appearance.
-    pub(crate) distinct: Vec<u32>,
-    /// Those of them that rank, in order of appearance, with what is known of them.
-    pub(crate) ranked: Vec<(u32, TermEntry)>,
-    /// Known ones that do not, since enough rarer ones do.
-    pub(crate) passed_over: Vec<u32>,
-    /// Those that no document contains, neither alone nor as a part.
-    pub(crate) unmatched: Vec<u32>,
+/// A distinct word of a query: the number of a term or, with the highest bit, the place of a stranger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Word(u32);
+
+impl Word {
+    const STRANGER: u32 = 1 << 31;
+
+    fn number(self) -> Option<u32> {
+        Some(self.0).filter(|number| number & Self::STRANGER == 0)
+    }
 }
 
-#[derive(Debug, Clone)]
-struct Term {
-    range: Range<u32>,
-    hash: u64,
-    counts: bool,
+/// A query's terms, looked up. Only words that no document has are kept as text; the others lie in the dictionary.
+#[derive(Debug, Default)]
+pub(crate) struct Looked {
+    /// The texts of the strangers, one behind the other.
+    text: String,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+    /// Every term in order, repeats and stopwords included.
+    sequence: Vec<Word>,
+    /// The hash of that sequence.
+    pub(crate) hash: u64,
+    /// The stopwords, each once.
+    left_out: Vec<Word>,
+    /// The distinct terms that count, in order of appearance, then the joined ones.
+    pub(crate) distinct: Vec<Word>,
+    /// Those of them that rank, in the same order: the place among them and what is known of the term.
+    pub(crate) ranked: Vec<(u32, TermEntry)>,
+    /// Known ones that do not, since enough rarer ones do.
+    pub(crate) passed_over: Vec<Word>,
+    /// Those that no document contains, neither alone nor as a part.
+    pub(crate) unmatched: Vec<Word>,
 }
 
 impl Looked {
-    /// A term by its place.
-    pub(crate) fn term(&self, place: u32) -> &str {
-        let range = self.terms.get(place as usize).map(|term| term.range.start as usize..term.range.end as usize);
-        range.and_then(|range| self.text.get(range)).unwrap_or_default()
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.sequence.clear();
+        self.hash = 0;
+        self.left_out.clear();
+        self.distinct.clear();
+        self.ranked.clear();
+        self.passed_over.clear();
+        self.unmatched.clear();
     }
 
-    /// The query's terms in order, repeats and stopwords included.
-    pub(crate) fn sequence(&self) -> impl Iterator<Item = &str> {
-        (0..u32::try_from(self.own).unwrap_or(u32::MAX)).map(|place| self.term(place))
+    /// How many terms there are, repeats and stopwords included.
+    pub(crate) fn len(&self) -> usize {
+        self.sequence.len()
     }
 
-    /// Their hashes.
-    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> {
-        self.terms.iter().take(self.own).map(|term| term.hash)
-    }
-
-    fn push(&mut self, index: &Index, term: &str) {
-        let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        self.text.push_str(term);
-        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
-        self.terms.push(Term { range: start..end, hash: index.dictionary.hash(term), counts: true });
-    }
-
-    /// The first place of a term's text.
-    fn first(&self, place: u32) -> u32 {
-        let Some(term) = self.terms.get(place as usize) else { return place };
-        let is_same = |(other, found): (u32, &Term)| {
-            (found.hash == term.hash && self.term(other) == self.term(place)).then_some(other)
-        };
-        (0..).zip(&self.terms).find_map(is_same).unwrap_or(place)
-    }
-
-    /// Leaves the stopwords out, unless nothing else is there.
-    fn leave_out(&mut self, stopwords: &Stopwords) {
-        let mut any = false;
-        for at in 0..self.distinct.len() {
-            let Some(place) = self.distinct.get(at).copied() else { continue };
-            let counts = !stopwords.contains(self.term(place));
-            any |= counts;
-            if let Some(term) = self.terms.get_mut(place as usize) {
-                term.counts = counts;
-            }
+    /// Takes the next term of the query.
+    #[inline]
+    fn take(&mut self, index: &Index, stopwords: &Stopwords, term: &str) {
+        let hash = index.dictionary.hash(term);
+        let known = index.dictionary.get(hash, term).map(Word);
+        let word = known.unwrap_or_else(|| self.stranger(term));
+        self.hash = and_then(self.hash, hash);
+        let is_new = !self.sequence.contains(&word);
+        self.sequence.push(word);
+        if is_new {
+            let words = if stopwords.contains(term) { &mut self.left_out } else { &mut self.distinct };
+            words.push(word);
         }
-        if any {
-            let terms = &self.terms;
-            self.distinct.retain(|place| terms.get(*place as usize).is_some_and(|term| term.counts));
+    }
+
+    /// The word of a term that no document has: one that came before, or a new one.
+    fn stranger(&mut self, term: &str) -> Word {
+        let place = (0..self.ends.len()).find(|place| self.stranger_text(*place) == term).unwrap_or_else(|| {
+            self.text.push_str(term);
+            self.ends.push(self.text.len());
+            self.ends.len() - 1
+        });
+        Word(Word::STRANGER | u32::try_from(place).unwrap_or_default())
+    }
+
+    fn stranger_text(&self, place: usize) -> &str {
+        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        self.ends.get(place).and_then(|end| self.text.get(start..*end)).unwrap_or_default()
+    }
+
+    /// Puts the `place`th of the distinct words where it belongs: among those that rank, or among the unmatched.
+    fn sort_in(&mut self, index: &Index, place: usize) {
+        let Some(word) = self.distinct.get(place).copied() else { return };
+        match word.number().and_then(|number| index.postings.entry(number)) {
+            Some(entry) => self.ranked.push((u32::try_from(place).unwrap_or(u32::MAX), entry)),
+            None => self.unmatched.push(word),
         }
     }
 
     /// Keeps of the known terms those that rank: in the fewest trusted documents, terms known only from untrusted names last, ties by appearance.
     fn choose(&mut self) {
-        self.passed_over.clear();
         if self.ranked.len() <= MAX_QUERY_TERMS {
             return;
         }
         self.ranked.sort_unstable_by_key(|(place, entry)| (entry.trusted == 0, entry.trusted, *place));
-        self.passed_over.extend(self.ranked.drain(MAX_QUERY_TERMS..).map(|(place, _)| place));
+        let too_many = self.ranked.get_mut(MAX_QUERY_TERMS..).unwrap_or_default();
+        too_many.sort_unstable_by_key(|(place, _)| *place);
+        self.passed_over.extend(self.ranked.drain(MAX_QUERY_TERMS..).map(|(_, entry)| Word(entry.number)));
         self.ranked.sort_unstable_by_key(|(place, _)| *place);
-        self.passed_over.sort_unstable();
     }
+}
+
+/// The hash of a sequence with one hash more.
+pub(crate) fn and_then(sequence: u64, hash: u64) -> u64 {
+    // An odd number whose bits are as good as random (the golden ratio).
+    (sequence ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }
 
 impl Index {
@@ -103,58 +125,52 @@ impl Index {
     ///
     /// # Complexity
     ///
-    /// Linear in the query's cap of 512 characters but for comparing the hashes of its terms, of which there are at most 511, with each other.
+    /// Linear in the query's cap of 512 characters but for comparing its terms, of which there are at most 511, with each other.
     pub(crate) fn look_up(&self, query: &str, stopwords: &Stopwords, looked: &mut Looked) {
-        looked.text.clear();
-        looked.terms.clear();
+        looked.clear();
         for_each_term(query, MAX_QUERY_CHARS, |term| {
-            looked.push(self, term);
+            looked.take(self, stopwords, term);
             ControlFlow::Continue(())
         });
-        looked.own = looked.terms.len();
-        looked.distinct.clear();
-        for place in 0..u32::try_from(looked.own).unwrap_or(u32::MAX) {
-            if looked.first(place) == place {
-                looked.distinct.push(place);
-            }
+        if looked.distinct.is_empty() {
+            // Stopwords count where nothing else is there.
+            std::mem::swap(&mut looked.distinct, &mut looked.left_out);
         }
-        looked.leave_out(stopwords);
-        looked.ranked.clear();
-        looked.unmatched.clear();
-        for at in 0..looked.distinct.len() {
-            let Some(place) = looked.distinct.get(at).copied() else { continue };
-            match self.known(looked, place) {
-                Some(entry) => looked.ranked.push((place, entry)),
-                None => looked.unmatched.push(place),
-            }
-        }
+        (0..looked.distinct.len()).for_each(|place| looked.sort_in(self, place));
         self.look_up_joined(query, stopwords, looked);
         looked.choose();
-    }
-
-    fn known(&self, looked: &Looked, place: u32) -> Option<TermEntry> {
-        let hash = looked.terms.get(place as usize)?.hash;
-        self.postings.entry(self.dictionary.get(hash, looked.term(place))?)
     }
 
     /// Looks for the words that a capital divides also in one piece, where some document has them so.
     fn look_up_joined(&self, query: &str, stopwords: &Stopwords, looked: &mut Looked) {
         for_each_joined_term(query, |term, parts| {
-            let hash = self.dictionary.hash(term);
-            let entry = self.dictionary.get(hash, term).and_then(|number| self.postings.entry(number));
-            let Some(entry) = entry.filter(|_| !stopwords.contains(term)) else { return };
-            for part in parts {
-                let first = looked.first(u32::try_from(part).unwrap_or(u32::MAX));
-                looked.unmatched.retain(|unmatched| *unmatched != first);
+            let Some(number) = self.dictionary.get(self.dictionary.hash(term), term) else { return };
+            if stopwords.contains(term) {
+                return;
             }
-            let place = u32::try_from(looked.terms.len()).unwrap_or(u32::MAX);
-            looked.push(self, term);
-            let is_new = !looked.distinct.iter().any(|known| looked.term(*known) == term);
-            if is_new {
-                looked.distinct.push(place);
-                looked.ranked.push((place, entry));
+            let parts = looked.sequence.get(parts).unwrap_or_default();
+            looked.unmatched.retain(|unmatched| !parts.contains(unmatched));
+            if !looked.distinct.contains(&Word(number)) {
+                looked.distinct.push(Word(number));
+                looked.sort_in(self, looked.distinct.len() - 1);
             }
         });
+    }
+
+    /// The text of a word of a query.
+    pub(crate) fn text<'a>(&'a self, looked: &'a Looked, word: Word) -> &'a str {
+        let stranger = || looked.stranger_text((word.0 & !Word::STRANGER) as usize);
+        word.number().map_or_else(stranger, |number| self.dictionary.term(number))
+    }
+
+    /// The texts of words of a query.
+    pub(crate) fn texts(&self, looked: &Looked, words: &[Word]) -> Vec<String> {
+        words.iter().map(|word| self.text(looked, *word).to_owned()).collect()
+    }
+
+    /// The query's terms in order, repeats and stopwords included.
+    pub(crate) fn sequence<'a>(&'a self, looked: &'a Looked) -> impl Iterator<Item = &'a str> {
+        looked.sequence.iter().map(|word| self.text(looked, *word))
     }
 
     /// The highest score of a document that has all ranked terms, and as many unknown ones as may still rank, everywhere.

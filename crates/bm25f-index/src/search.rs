@@ -65,11 +65,10 @@ impl Index {
                 exact: hit.exact,
                 strength: Strength::of(hit.score, ceiling, hit.exact),
             };
-            let texts = |places: &[u32]| places.iter().map(|place| looked.term(*place).to_owned()).collect();
             Answer {
                 hits: self.hits(&scratch.found).map(hit).collect(),
-                terms: texts(&looked.distinct),
-                unmatched: texts(&looked.unmatched),
+                terms: self.texts(looked, &looked.distinct),
+                unmatched: self.texts(looked, &looked.unmatched),
                 ceiling,
                 postings: looked.ranked.iter().map(|(_, entry)| entry.documents as usize).sum(),
             }
@@ -94,8 +93,7 @@ impl Index {
     pub fn unmatched(&self, query: &str, stopwords: &Stopwords) -> Vec<String> {
         with_scratch(|scratch| {
             self.look_up(query, stopwords, &mut scratch.looked);
-            let looked = &scratch.looked;
-            looked.unmatched.iter().map(|place| looked.term(*place).to_owned()).collect()
+            self.texts(&scratch.looked, &scratch.looked.unmatched)
         })
     }
 

@@ -180,6 +180,10 @@ fn rewritten(word: &str, visit: &mut impl FnMut(&str) -> ControlFlow<()>) -> Con
 
 /// Hands the words that are divided inside to `visit`, each in one piece as a term, with the places of its parts among all terms.
 pub(crate) fn for_each_joined_term(text: &str, visit: &mut impl FnMut(&str, Range<usize>)) {
+    let has_capital = text.bytes().fold(false, |any, byte| any | byte.is_ascii_uppercase());
+    if !has_capital {
+        return;
+    }
     let mut place = 0;
     for word in text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
         let first = place;

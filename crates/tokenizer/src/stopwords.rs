@@ -37,7 +37,32 @@ pub const DEFAULT_STOPWORDS: &[&str] = &[
 /// # Ok::<(), toolsift_tokenizer::StopwordsError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stopwords(AHashSet<String>);
+pub struct Stopwords {
+    words: AHashSet<String>,
+    marks: Marks,
+}
+
+/// A bit for each entry, at a place that its length and its first and last byte give: most other terms have none there, and are not looked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Marks([u64; 16]);
+
+impl Marks {
+    fn place(term: &str) -> Option<(usize, u64)> {
+        let (first, last) = (*term.as_bytes().first()?, *term.as_bytes().last()?);
+        let place = term.len() * 7 + usize::from(first) * 31 + usize::from(last);
+        Some((place / 64 % 16, 1 << (place % 64)))
+    }
+
+    fn set(&mut self, term: &str) {
+        let Some((word, bit)) = Self::place(term) else { return };
+        self.0.get_mut(word).into_iter().for_each(|marks| *marks |= bit);
+    }
+
+    #[inline]
+    fn has(&self, term: &str) -> bool {
+        Self::place(term).is_some_and(|(word, bit)| self.0.get(word).is_some_and(|marks| marks & bit != 0))
+    }
+}
 
 /// More entries than a list may have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +77,7 @@ impl Stopwords {
     /// Leaves nothing out.
     #[must_use]
     pub fn none() -> Self {
-        Self(AHashSet::new())
+        Self { words: AHashSet::new(), marks: Marks::default() }
     }
 
     /// A list of one's own, in place of the default. Empty entries are ignored, and an empty list leaves nothing out.
@@ -66,46 +91,46 @@ impl Stopwords {
         I::Item: AsRef<str>,
     {
         let mut actual = 0;
-        let mut words = AHashSet::new();
+        let mut stopwords = Self::none();
         for entry in entries {
             actual += 1;
             if actual <= MAX_STOPWORDS {
-                insert(&mut words, entry.as_ref());
+                stopwords.insert(entry.as_ref());
             }
         }
         if actual > MAX_STOPWORDS {
             return Err(StopwordsError { actual });
         }
-        Ok(Self(words))
+        Ok(stopwords)
     }
 
     /// Whether a *term* is left out.
     ///
     /// # Complexity
     ///
-    /// One look-up in a hash set.
+    /// One look-up in a hash set at most.
     #[must_use]
+    #[inline]
     pub fn contains(&self, term: &str) -> bool {
-        self.0.contains(term)
+        self.marks.has(term) && self.words.contains(term)
+    }
+
+    fn insert(&mut self, entry: &str) {
+        let Some(label) = normalize_label(entry) else { return };
+        for_each_term(&label, MAX_QUERY_CHARS, |term| {
+            self.marks.set(term);
+            self.words.insert(term.to_owned());
+            ControlFlow::Continue(())
+        });
     }
 }
 
 impl Default for Stopwords {
     fn default() -> Self {
-        let mut words = AHashSet::new();
-        for entry in DEFAULT_STOPWORDS {
-            insert(&mut words, entry);
-        }
-        Self(words)
+        let mut stopwords = Self::none();
+        DEFAULT_STOPWORDS.iter().for_each(|entry| stopwords.insert(entry));
+        stopwords
     }
-}
-
-fn insert(words: &mut AHashSet<String>, entry: &str) {
-    let Some(label) = normalize_label(entry) else { return };
-    for_each_term(&label, MAX_QUERY_CHARS, |term| {
-        words.insert(term.to_owned());
-        ControlFlow::Continue(())
-    });
 }
 
 #[cfg(test)]
@@ -136,7 +161,7 @@ mod tests {
     /// ADR-243: a term is looked up in a hash set, however long the list.
     #[test]
     fn the_list_is_a_hash_set() {
-        let Stopwords(words) = Stopwords::default();
+        let Stopwords { words, .. } = Stopwords::default();
         let _: AHashSet<String> = words;
     }
 
@@ -171,7 +196,7 @@ mod tests {
         for term in ["invoice", "out", "of", "tool"] {
             assert!(stopwords.contains(term), "{term}");
         }
-        assert_eq!(stopwords.0.len(), 4, "empty entries add nothing");
+        assert_eq!(stopwords.words.len(), 4, "empty entries add nothing");
     }
 
     /// ADR-242: the cap, on both sides of it.

@@ -1,5 +1,7 @@
 //! Terms to numbers: one arena of text and one table.
 
+use std::ops::Range;
+
 use ahash::RandomState;
 
 /// The terms of an index, numbered in the order in which they came.
@@ -10,7 +12,7 @@ pub(crate) struct Dictionary {
     text: String,
     /// Where each term ends.
     ends: Vec<u32>,
-    /// Open addressing with linear probing; its length is a power of two, and at most three quarters are taken.
+    /// Open addressing with linear probing; its length is a power of two, and at most half of them are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
@@ -47,7 +49,7 @@ impl Dictionary {
         loop {
             let slot = self.slots.get(place)?;
             let number = slot.term.checked_sub(1)?;
-            if slot.tag == tag && self.term(number) == term {
+            if slot.tag == tag && self.bytes(number) == term.as_bytes() {
                 return Some(number);
             }
             place = (place + 1) & mask;
@@ -62,7 +64,7 @@ impl Dictionary {
         }
         let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < MAX_TERMS).ok_or(Full)?;
         let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;
-        if (self.ends.len() + 1) * 4 > self.slots.len() * 3 {
+        if (self.ends.len() + 1) * 2 > self.slots.len() {
             self.grow();
         }
         self.text.push_str(term);
@@ -79,10 +81,19 @@ impl Dictionary {
 
     /// The text of a term.
     pub(crate) fn term(&self, number: u32) -> &str {
+        self.text.get(self.range(number)).unwrap_or_default()
+    }
+
+    fn bytes(&self, number: u32) -> &[u8] {
+        self.text.as_bytes().get(self.range(number)).unwrap_or_default()
+    }
+
+    #[inline]
+    fn range(&self, number: u32) -> Range<usize> {
         let number = number as usize;
         let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
         let end = self.ends.get(number).copied().unwrap_or_default();
-        self.text.get(start as usize..end as usize).unwrap_or_default()
+        start as usize..end as usize
     }
 
     fn grow(&mut self) {

@@ -69,11 +69,16 @@ impl Looked {
         let known = index.dictionary.get(hash, term).map(Word);
         let word = known.unwrap_or_else(|| self.stranger(term));
         self.hash = and_then(self.hash, hash);
-        let is_new = !self.sequence.contains(&word);
+        // All are looked at at once, which is faster than to stop at the first.
+        let is_known = self.sequence.iter().fold(false, |any, other| any | (*other == word));
         self.sequence.push(word);
-        if is_new {
-            let words = if stopwords.contains(term) { &mut self.left_out } else { &mut self.distinct };
-            words.push(word);
+        if is_known {
+            return;
+        }
+        if stopwords.contains(term) {
+            self.left_out.push(word);
+        } else {
+            self.count(index, word);
         }
     }
 
@@ -92,13 +97,14 @@ impl Looked {
         self.ends.get(place).and_then(|end| self.text.get(start..*end)).unwrap_or_default()
     }
 
-    /// Puts the `place`th of the distinct words where it belongs: among those that rank, or among the unmatched.
-    fn sort_in(&mut self, index: &Index, place: usize) {
-        let Some(word) = self.distinct.get(place).copied() else { return };
+    /// Takes a distinct word that counts: it ranks or is unmatched.
+    #[inline]
+    fn count(&mut self, index: &Index, word: Word) {
         match word.number().and_then(|number| index.postings.entry(number)) {
-            Some(entry) => self.ranked.push((u32::try_from(place).unwrap_or(u32::MAX), entry)),
+            Some(entry) => self.ranked.push((u32::try_from(self.distinct.len()).unwrap_or(u32::MAX), entry)),
             None => self.unmatched.push(word),
         }
+        self.distinct.push(word);
     }
 
     /// Keeps of the known terms those that rank: in the fewest trusted documents, terms known only from untrusted names last, ties by appearance.
@@ -134,9 +140,10 @@ impl Index {
         });
         if looked.distinct.is_empty() {
             // Stopwords count where nothing else is there.
-            std::mem::swap(&mut looked.distinct, &mut looked.left_out);
+            for place in 0..looked.left_out.len() {
+                looked.left_out.get(place).copied().into_iter().for_each(|word| looked.count(self, word));
+            }
         }
-        (0..looked.distinct.len()).for_each(|place| looked.sort_in(self, place));
         self.look_up_joined(query, stopwords, looked);
         looked.choose();
     }
@@ -151,8 +158,7 @@ impl Index {
             let parts = looked.sequence.get(parts).unwrap_or_default();
             looked.unmatched.retain(|unmatched| !parts.contains(unmatched));
             if !looked.distinct.contains(&Word(number)) {
-                looked.distinct.push(Word(number));
-                looked.sort_in(self, looked.distinct.len() - 1);
+                looked.count(self, Word(number));
             }
         });
     }

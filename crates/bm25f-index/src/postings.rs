@@ -3,6 +3,10 @@
 //! A term of few documents has a list of them; one of many has a value for every document, so that adding it is a pass over memory in a row. Either way the
 //! value is the term's final impact, and a sum of 16 of them fits into 16 bits.
 
+use toolsift_core::limits::MAX_DOCUMENTS;
+
+use crate::score::MAX_IMPACT;
+
 /// Documents of a block: as many as 16 bits number. Lists are cut at blocks.
 pub(crate) const BLOCK: usize = 1 << 16;
 
@@ -13,7 +17,7 @@ const DENSE_SHARE: usize = 8;
 /// Indexes of fewer documents have lists alone.
 const LEAST_DENSE: usize = 64;
 
-/// How many of a term's best documents are kept in their order, where it has more.
+/// How many of a term's best documents are known in their order.
 pub(crate) const HEAD: usize = 64;
 
 /// A document within its block and what the term adds to it.
@@ -50,9 +54,44 @@ pub(crate) struct TermEntry {
     pub(crate) highest: u16,
     /// Which dense column it has.
     dense: u32,
-    /// Which head it has.
+    /// Where its head begins: among the orders where it is [short](Self::is_short), among the heads where it is not.
     head: u32,
 }
+
+impl TermEntry {
+    /// How many of its best documents are known.
+    fn head_len(self) -> usize {
+        (self.documents as usize).min(HEAD)
+    }
+
+    /// Whether it has a list and all of it is its head.
+    fn is_short(self) -> bool {
+        self.dense == NONE && self.documents as usize <= HEAD
+    }
+}
+
+/// A document and what a term adds to it, the better the greater: the impact above 20 bits that hold the number inverted, so that equal impacts stand in the order of the numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Best(u32);
+
+impl Best {
+    const NUMBER_BITS: u32 = 20;
+    const NUMBER: u32 = (1 << Self::NUMBER_BITS) - 1;
+
+    fn new(document: u32, impact: u16) -> Self {
+        Self(u32::from(impact) << Self::NUMBER_BITS | (!document & Self::NUMBER))
+    }
+
+    fn document(self) -> u32 {
+        !self.0 & Self::NUMBER
+    }
+
+    fn impact(self) -> u16 {
+        (self.0 >> Self::NUMBER_BITS) as u16
+    }
+}
+
+const _: () = assert!(MAX_DOCUMENTS <= 1 << Best::NUMBER_BITS && (MAX_IMPACT as u32) < 1 << (32 - Best::NUMBER_BITS));
 
 const NONE: u32 = u32::MAX;
 
@@ -66,8 +105,10 @@ pub(crate) struct Postings {
     starts: Vec<u32>,
     /// For each dense term a value a document.
     columns: Vec<u16>,
-    /// The best documents of the terms that have more than [`HEAD`] of them.
-    heads: Vec<[u32; HEAD]>,
+    /// The best documents of each term that is not short, best first.
+    heads: Vec<Best>,
+    /// Of each short term, where in its list its documents are, best first.
+    orders: Vec<u8>,
     documents: usize,
 }
 
@@ -101,9 +142,43 @@ impl Postings {
         self.columns.get(column * self.documents + start..column * self.documents + end)
     }
 
-    /// A term's best documents, best first, where they are kept.
-    pub(crate) fn head(&self, entry: TermEntry) -> Option<&[u32; HEAD]> {
-        self.heads.get(entry.head as usize)
+    /// What a term adds to its `k`th best document; 0 where that is not known.
+    pub(crate) fn kth_impact(&self, entry: TermEntry, k: usize) -> u16 {
+        let Some(place) = k.checked_sub(1).filter(|place| *place < entry.head_len()) else { return 0 };
+        let place = entry.head as usize + place;
+        if !entry.is_short() {
+            return self.heads.get(place).map_or(0, |best| best.impact());
+        }
+        let in_list = self.orders.get(place).copied().unwrap_or_default();
+        self.in_lists(entry, usize::from(in_list)).map_or(0, |(_, impact)| impact)
+    }
+
+    /// A term's best `k` documents, best first, with what it adds to them; `None` where not so many are known and it has more.
+    pub(crate) fn best(&self, entry: TermEntry, k: usize) -> Option<impl Iterator<Item = (u32, u16)>> {
+        if k > HEAD && entry.documents as usize > HEAD {
+            return None;
+        }
+        let places = entry.head as usize..entry.head as usize + entry.head_len().min(k);
+        let (orders, heads) = if entry.is_short() {
+            (self.orders.get(places).unwrap_or_default(), &[][..])
+        } else {
+            (&[][..], self.heads.get(places).unwrap_or_default())
+        };
+        let of_orders = orders.iter().filter_map(move |place| self.in_lists(entry, usize::from(*place)));
+        Some(of_orders.chain(heads.iter().map(|best| (best.document(), best.impact()))))
+    }
+
+    /// The posting at a place of a term's lists, counted through all blocks.
+    #[inline]
+    fn in_lists(&self, entry: TermEntry, mut place: usize) -> Option<(u32, u16)> {
+        for block in 0..self.blocks() {
+            let list = self.list(entry, block);
+            if let Some(posting) = list.get(place) {
+                return Some((first_of(block) + u32::from(posting.low()), posting.impact()));
+            }
+            place -= list.len();
+        }
+        None
     }
 
     /// What a term adds to a document.
@@ -151,23 +226,19 @@ impl Writer {
     /// A writer for terms in how many documents each occurs in each block: `in_blocks` has a row a block.
     pub(crate) fn new(documents: usize, counted: &[Counted], in_blocks: &[Vec<u32>]) -> Self {
         let mut columns = 0;
-        let mut heads = 0;
-        let number = |counter: &mut u32, is: bool| {
-            let number = *counter;
-            *counter += u32::from(is);
-            if is { number } else { NONE }
-        };
         let entries: Vec<TermEntry> = (0..)
             .zip(counted)
             .map(|(term, counted)| {
                 let is_dense = documents >= LEAST_DENSE && counted.documents as usize * DENSE_SHARE > documents;
+                let dense = if is_dense { columns } else { NONE };
+                columns += u32::from(is_dense);
                 TermEntry {
                     number: term,
                     documents: counted.documents,
                     trusted: counted.trusted,
                     highest: counted.highest,
-                    dense: number(&mut columns, is_dense),
-                    head: number(&mut heads, counted.documents as usize > HEAD),
+                    dense,
+                    head: 0,
                 }
             })
             .collect();
@@ -183,7 +254,8 @@ impl Writer {
         let postings = Postings {
             lists: vec![Posting(0); start as usize],
             columns: vec![0; columns as usize * documents],
-            heads: vec![[0; HEAD]; heads as usize],
+            heads: Vec::new(),
+            orders: Vec::new(),
             entries,
             starts,
             documents,
@@ -215,33 +287,47 @@ impl Writer {
         }
     }
 
-    /// All postings, with the heads of the terms that have one.
+    /// All postings, with the heads of the terms.
     pub(crate) fn finish(self) -> Postings {
         let mut postings = self.postings;
-        let mut all: Vec<(u16, u32)> = Vec::new();
-        let mut heads = std::mem::take(&mut postings.heads);
-        for entry in postings.entries.iter().filter(|entry| entry.head != NONE) {
+        let mut starts = Vec::with_capacity(postings.entries.len());
+        let (mut orders, mut heads) = (Vec::new(), Vec::new());
+        let mut all: Vec<Best> = Vec::new();
+        let best_first = |a: &Best, b: &Best| b.cmp(a);
+        for entry in &postings.entries {
             all.clear();
-            for block in 0..postings.blocks() {
-                let first = u32::try_from(block * BLOCK).unwrap_or(u32::MAX);
-                let listed = postings.list(*entry, block).iter();
-                all.extend(listed.map(|posting| (posting.impact(), first + u32::from(posting.low()))));
-                let values = postings.column(*entry, block).unwrap_or_default();
-                all.extend(
-                    (first..).zip(values).filter(|(_, value)| **value > 0).map(|(number, value)| (*value, number)),
-                );
+            let listed = (0..postings.blocks()).flat_map(|block| {
+                let first = first_of(block);
+                postings.list(*entry, block).iter().map(move |posting| (first + u32::from(posting.low()), posting.impact()))
+            });
+            if entry.is_short() {
+                starts.push(orders.len());
+                all.extend((0..).zip(listed).map(|(place, (_, impact))| Best::new(place, impact)));
+                all.sort_unstable_by(best_first);
+                orders.extend(all.iter().filter_map(|best| u8::try_from(best.document()).ok()));
+                continue;
             }
-            let best_first = |a: &(u16, u32), b: &(u16, u32)| (b.0, a.1).cmp(&(a.0, b.1));
+            starts.push(heads.len());
+            all.extend(listed.map(|(document, impact)| Best::new(document, impact)));
+            let valued = (0..postings.blocks()).flat_map(|block| postings.column(*entry, block)).flatten();
+            all.extend((0..).zip(valued).filter(|(_, value)| **value > 0).map(|(document, value)| Best::new(document, *value)));
             if all.len() > HEAD {
                 all.select_nth_unstable_by(HEAD - 1, best_first);
                 all.truncate(HEAD);
             }
             all.sort_unstable_by(best_first);
-            if let Some(head) = heads.get_mut(entry.head as usize) {
-                head.iter_mut().zip(&all).for_each(|(place, (_, document))| *place = *document);
-            }
+            heads.extend_from_slice(&all);
         }
-        postings.heads = heads;
-        postings
+        for (entry, start) in postings.entries.iter_mut().zip(starts) {
+            entry.head = u32::try_from(start).unwrap_or(u32::MAX);
+        }
+        orders.shrink_to_fit();
+        heads.shrink_to_fit();
+        Postings { orders, heads, ..postings }
     }
+}
+
+/// The first document of a block.
+pub(crate) fn first_of(block: usize) -> u32 {
+    u32::try_from(block * BLOCK).unwrap_or(u32::MAX)
 }

@@ -54,7 +54,7 @@ impl Score {
 }
 
 /// The most that a term may add, in units: 16 of them fit into 16 bits. No formula reaches it with as many documents as an index may hold.
-const MAX_IMPACT: u16 = 4_095;
+pub(crate) const MAX_IMPACT: u16 = 4_095;
 
 impl Score {
     /// The score of an impact or of a sum of impacts.

@@ -98,18 +98,25 @@ impl Sums {
         &mut self.values[usize::from(posting.low()) % WINDOW]
     }
 
-    /// Adds the postings at the head of a list that lie before `end`, and answers how many they are.
-    pub(crate) fn add(&mut self, list: &[Posting], end: usize) -> usize {
+    /// Adds the postings at the head of a list that lie before `end`, and divides the list behind them.
+    pub(crate) fn add<'p>(&mut self, list: &'p [Posting], end: usize) -> (&'p [Posting], &'p [Posting]) {
+        let is_before = |posting: &Posting| usize::from(posting.low()) < end;
+        if list.last().is_none_or(is_before) {
+            list.iter().for_each(|posting| self.add_one(*posting));
+            return (list, &[]);
+        }
         let mut taken = 0;
-        for posting in list {
-            if usize::from(posting.low()) >= end {
-                break;
-            }
-            let sum = self.sum(*posting);
-            *sum = sum.wrapping_add(posting.impact());
+        for posting in list.iter().take_while(|posting| is_before(posting)) {
+            self.add_one(*posting);
             taken += 1;
         }
-        taken
+        list.split_at_checked(taken).unwrap_or_default()
+    }
+
+    #[inline]
+    fn add_one(&mut self, posting: Posting) {
+        let sum = self.sum(posting);
+        *sum = sum.wrapping_add(posting.impact());
     }
 
     /// Offers the sums that are not 0 of `documents` documents, of which the first has the number `first`; `lists` are the postings that were added to columns, if there were any.

@@ -10,7 +10,7 @@ use crate::answer::{Answer, Hit, Strength};
 use crate::identifiers;
 use crate::index::Index;
 use crate::lookup::Looked;
-use crate::postings::{BLOCK, HEAD, Posting, TermEntry};
+use crate::postings::{BLOCK, Posting, TermEntry, first_of};
 use crate::score::Score;
 use crate::scratch::{Scratch, Sums, WINDOW};
 use crate::top_k::TopK;
@@ -119,39 +119,36 @@ impl Index {
         let Scratch { looked, named, sums, top, found } = scratch;
         self.look_up(query, stopwords, looked);
         identifiers::named(self, query, looked, limit, named);
-        self.rank(looked, limit.min(self.documents.len()), sums, top);
         found.clear();
         for document in named.iter() {
             let impacts = looked.ranked.iter().map(|(_, entry)| self.postings.impact(*entry, *document));
             found.push((*document, impacts.sum(), true));
         }
-        let ranked = top.sorted().filter(|(document, _)| !named.contains(document));
-        found.extend(ranked.take(limit - named.len()).map(|(document, score)| (document, score, false)));
+        let left = limit - named.len();
+        let is_left = |(document, _): &(u32, u16)| !named.contains(document);
+        let found_by_terms = |(document, score): (u32, u16)| (document, score, false);
+        if let [(_, entry)] = looked.ranked.as_slice() {
+            if let Some(best) = self.postings.best(*entry, limit) {
+                return found.extend(best.filter(is_left).take(left).map(found_by_terms));
+            }
+        }
+        self.rank(looked, limit.min(self.documents.len()), sums, top);
+        found.extend(top.sorted().filter(is_left).take(left).map(found_by_terms));
     }
 
     /// Ranks the documents by the terms that were looked up.
     fn rank(&self, looked: &Looked, limit: usize, sums: &mut Sums, top: &mut TopK) {
-        let least = looked.ranked.iter().map(|(_, entry)| self.kth_impact(*entry, limit)).max();
+        // No document of the best of any query scores less than the one of that rank by one of its terms.
+        let least = looked.ranked.iter().map(|(_, entry)| self.postings.kth_impact(*entry, limit)).max();
         top.begin(limit, least.unwrap_or_default());
         match looked.ranked.as_slice() {
             [] => {}
-            [(_, entry)] => self.rank_by_one(*entry, limit, top),
+            [(_, entry)] => self.rank_by_one(*entry, top),
             entries => (0..self.postings.blocks()).for_each(|block| self.rank_block(entries, block, sums, top)),
         }
     }
 
-    /// What a term adds to its `k`th best document, where that is known: no document of the best k of any query with it scores less.
-    fn kth_impact(&self, entry: TermEntry, k: usize) -> u16 {
-        let head = self.postings.head(entry).filter(|_| k <= HEAD);
-        let document = head.and_then(|head| head.get(k.checked_sub(1)?));
-        document.map_or(0, |document| self.postings.impact(entry, *document))
-    }
-
-    fn rank_by_one(&self, entry: TermEntry, limit: usize, top: &mut TopK) {
-        if let Some(head) = self.postings.head(entry).filter(|_| limit <= HEAD) {
-            head.iter().take(limit).for_each(|document| top.offer(*document, self.postings.impact(entry, *document)));
-            return;
-        }
+    fn rank_by_one(&self, entry: TermEntry, top: &mut TopK) {
         for block in 0..self.postings.blocks() {
             let first = first_of(block);
             for posting in self.postings.list(entry, block) {
@@ -165,33 +162,27 @@ impl Index {
     /// Adds the impacts of some terms up for each document of a block, window by window, and offers the sums.
     fn rank_block(&self, entries: &[(u32, TermEntry)], block: usize, sums: &mut Sums, top: &mut TopK) {
         let documents = (self.documents.len() - block * BLOCK).min(BLOCK);
-        let columns = entries.iter().filter_map(|(_, entry)| self.postings.column(*entry, block));
-        let (columns, column_count) = in_a_row(columns);
+        let mut columns = [&[][..]; MAX_QUERY_TERMS];
+        let mut lists = [&[][..]; MAX_QUERY_TERMS];
+        let (mut free_columns, mut free_lists) = (columns.iter_mut(), lists.iter_mut());
+        for (_, entry) in entries {
+            match self.postings.column(*entry, block) {
+                Some(column) => free_columns.next().into_iter().for_each(|place| *place = column),
+                None => free_lists.next().into_iter().for_each(|place| *place = self.postings.list(*entry, block)),
+            }
+        }
+        let (column_count, list_count) = (MAX_QUERY_TERMS - free_columns.len(), MAX_QUERY_TERMS - free_lists.len());
         let columns = columns.get(..column_count).unwrap_or_default();
-        let lists = entries.iter().map(|(_, entry)| self.postings.list(*entry, block));
-        let (mut lists, list_count) = in_a_row(lists.filter(|list| !list.is_empty()));
         let lists = lists.get_mut(..list_count).unwrap_or_default();
         let mut added: [&[Posting]; MAX_QUERY_TERMS] = [&[]; MAX_QUERY_TERMS];
         for start in (0..documents).step_by(WINDOW) {
             let end = (start + WINDOW).min(documents);
             sums.set_to_columns(columns, start, end);
             for (left, added) in lists.iter_mut().zip(&mut added) {
-                (*added, *left) = left.split_at_checked(sums.add(left, end)).unwrap_or_default();
+                (*added, *left) = sums.add(left, end);
             }
             let first = first_of(block) + u32::try_from(start).unwrap_or_default();
             sums.offer(end - start, first, added.iter().copied().take(list_count), top);
         }
     }
-}
-
-/// The slices of a query's terms and how many they are, the rest of the places empty.
-fn in_a_row<'i, T>(slices: impl Iterator<Item = &'i [T]>) -> ([&'i [T]; MAX_QUERY_TERMS], usize) {
-    let mut row = [&[][..]; MAX_QUERY_TERMS];
-    let count = row.iter_mut().zip(slices).map(|(place, slice)| *place = slice).count();
-    (row, count)
-}
-
-/// The first document of a block.
-fn first_of(block: usize) -> u32 {
-    u32::try_from(block * BLOCK).unwrap_or(u32::MAX)
 }

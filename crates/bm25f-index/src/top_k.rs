@@ -55,9 +55,21 @@ impl TopK {
             }
             return;
         }
-        let worse = self.keys.iter().rev().take_while(|kept| **kept < key).count();
-        self.keys.insert(self.keys.len() - worse, key);
-        self.keys.truncate(self.k);
+        if self.keys.len() < self.k {
+            self.keys.push(key);
+        } else if let Some(worst) = self.keys.last_mut().filter(|worst| **worst < key) {
+            *worst = key;
+        } else {
+            return;
+        }
+        let mut kept = self.keys.as_mut_slice();
+        while let Some((last, before)) = kept.split_last_mut() {
+            match before.last_mut().filter(|next| **next < *last) {
+                Some(next) => std::mem::swap(next, last),
+                None => break,
+            }
+            kept = before;
+        }
         if self.keys.len() == self.k {
             self.threshold = self.keys.last().map_or(u16::MAX, |worst| score_of(*worst));
         }

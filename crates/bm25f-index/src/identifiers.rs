@@ -28,6 +28,8 @@ pub(crate) struct Identifiers {
     local_terms: Table,
     /// By the terms of the name: the first of the documents that have them.
     name_terms: Table,
+    /// The terms of the longest name of a trusted document.
+    longest: usize,
     /// For each document the next one whose name has the same terms.
     next: Vec<Option<std::num::NonZeroU32>>,
 }
@@ -42,6 +44,7 @@ impl Identifiers {
             local_names: Table::new(trusted),
             local_terms: Table::new(trusted),
             name_terms: Table::new(trusted),
+            longest: 0,
             next: vec![None; documents.len()],
             hasher,
         };
@@ -56,10 +59,11 @@ impl Identifiers {
             let hash = identifiers.hash(document.local_name());
             let is_same = |other| of(other).is_some_and(|other| other.local_name() == document.local_name());
             identifiers.local_names.find(hash, is_same).take_or_mark(number);
-            let hash = identifiers.hash_of_terms(document.local_name());
+            let (hash, _) = identifiers.hash_of_terms(document.local_name());
             let is_same = |other| of(other).is_some_and(|other| same_terms(other.local_name(), document.local_name()));
             identifiers.local_terms.find(hash, is_same).take_or_mark(number);
-            let hash = identifiers.hash_of_terms(document.name());
+            let (hash, terms) = identifiers.hash_of_terms(document.name());
+            identifiers.longest = identifiers.longest.max(terms);
             let is_same = |other| of(other).is_some_and(|other| same_terms(other.name(), document.name()));
             let after = identifiers.name_terms.find(hash, is_same).replace(number);
             if let Some(next) = identifiers.next.get_mut(number as usize) {
@@ -73,13 +77,15 @@ impl Identifiers {
         self.hasher.hash_one(name.as_bytes())
     }
 
-    fn hash_of_terms(&self, name: &str) -> u64 {
-        let mut hash = 0;
+    /// The hash of a name's terms, and how many they are.
+    fn hash_of_terms(&self, name: &str) -> (u64, usize) {
+        let (mut hash, mut terms) = (0, 0);
         for_each_term(name, MAX_FIELD_CHARS, |term| {
             hash = and_then(hash, self.hash(term));
+            terms += 1;
             ControlFlow::Continue(())
         });
-        hash
+        (hash, terms)
     }
 }
 
@@ -138,7 +144,7 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
         }
     }
-    if looked.len() == 0 {
+    if looked.len() == 0 || looked.len() > identifiers.longest {
         return;
     }
     let hash = looked.hash;

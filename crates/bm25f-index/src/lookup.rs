@@ -30,6 +30,8 @@ pub(crate) struct Looked {
     ends: Vec<usize>,
     /// Every term in order, repeats and stopwords included.
     sequence: Vec<Word>,
+    /// A bit for each of them, at a place that some share: most terms are seen to be new by it.
+    seen: u64,
     /// The hash of that sequence.
     pub(crate) hash: u64,
     /// The stopwords, each once.
@@ -49,7 +51,7 @@ impl Looked {
         self.text.clear();
         self.ends.clear();
         self.sequence.clear();
-        self.hash = 0;
+        (self.seen, self.hash) = (0, 0);
         self.left_out.clear();
         self.distinct.clear();
         self.ranked.clear();
@@ -69,8 +71,9 @@ impl Looked {
         let known = index.dictionary.get(hash, term).map(Word);
         let word = known.unwrap_or_else(|| self.stranger(term));
         self.hash = and_then(self.hash, hash);
-        // All are looked at at once, which is faster than to stop at the first.
-        let is_known = self.sequence.iter().fold(false, |any, other| any | (*other == word));
+        let mark = 1 << (word.0 % u64::BITS);
+        let is_known = self.seen & mark != 0 && self.sequence.contains(&word);
+        self.seen |= mark;
         self.sequence.push(word);
         if is_known {
             return;

@@ -153,9 +153,19 @@ fn offer_some(sums: &[u16; LANES], first: u32, top: &mut TopK) {
         |sums: &[u16], threshold: u16| sums.iter().fold(0, |any, sum| any | sum.saturating_sub(threshold)) != 0;
     if exceeds(sums, top.threshold()) {
         for (part, number) in sums.chunks_exact(PART).zip((first..).step_by(PART)) {
-            if exceeds(part, top.threshold()) {
-                (number..).zip(part).for_each(|(document, sum)| top.offer(document, *sum));
+            let mut marks = marks_of_exceeding(part, top.threshold());
+            while marks != 0 {
+                let place = marks.trailing_zeros();
+                marks &= marks - 1;
+                top.offer(number + place, part.get(place as usize).copied().unwrap_or_default());
             }
         }
     }
+}
+
+/// A bit for each of the sums that exceeds the threshold.
+#[inline]
+fn marks_of_exceeding(part: &[u16], threshold: u16) -> u16 {
+    let mark = |(place, sum): (usize, &u16)| if *sum > threshold { 1 << place } else { 0 };
+    part.iter().enumerate().map(mark).fold(0, |marks, mark| marks | mark)
 }

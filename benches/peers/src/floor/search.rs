@@ -8,6 +8,9 @@ use super::{BLOCK, Floor, HEAD, MAX_TERMS, NONE, Term, WINDOW};
 /// Postings of a window below which its documents are visited a second time instead of all being compared.
 const FEW: usize = 512;
 
+/// Documents that are marked at once, where one of a block exceeds the threshold.
+const PART: usize = 16;
+
 /// Memory that one search leaves to the next.
 #[derive(Debug)]
 pub(super) struct Scratch {
@@ -217,9 +220,16 @@ fn compare(scores: &[u16], base: usize, top: &mut Top) {
         if above == 0 {
             continue;
         }
-        for (place, &score) in block.iter().enumerate() {
-            if score > top.threshold {
-                top.offer(key(score, (base + number * BLOCK + place) as u32));
+        for (part, sixteen) in block.chunks_exact(PART).enumerate() {
+            let threshold = top.threshold;
+            let mark = |(place, &score): (usize, &u16)| if score > threshold { 1_u16 << place } else { 0 };
+            let mut marks = sixteen.iter().enumerate().map(mark).fold(0, |marks, mark| marks | mark);
+            while marks != 0 {
+                let place = marks.trailing_zeros() as usize;
+                marks &= marks - 1;
+                if sixteen[place] > top.threshold {
+                    top.offer(key(sixteen[place], (base + number * BLOCK + part * PART + place) as u32));
+                }
             }
         }
     }

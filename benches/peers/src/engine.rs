@@ -16,8 +16,8 @@ pub trait Engine: Sized {
     /// The best `limit` documents, from the query as a user types it.
     fn search(&mut self, query: &str, limit: usize) -> Self::Answer;
 
-    /// The numbers of the documents of the latest answer, best first. Not timed.
-    fn numbers(&self, answer: &Self::Answer, corpus: &Corpus) -> Vec<u32>;
+    /// Searches and says which documents were found, best first. Not timed.
+    fn numbers(&mut self, query: &str, limit: usize, corpus: &Corpus) -> Vec<u32>;
 
     /// Makes a copy of an answer and drops it: what an answer alone allocates. False where nobody wants to know.
     fn copy(&self, answer: &Self::Answer) -> bool {

@@ -16,7 +16,7 @@ pub use self::floor_scan::FloorScan;
 pub use self::probly::Probly;
 pub use self::tantivy_fields::TantivyFields;
 pub use self::tantivy_merged::TantivyMerged;
-pub use self::toolsift::Toolsift;
+pub use self::toolsift::{Toolsift, ToolsiftRanker};
 
 use crate::engine::{Engine, Visitor};
 
@@ -32,6 +32,7 @@ pub const PEERS: [&str; 5] = [TantivyFields::NAME, TantivyMerged::NAME, Bm25x::N
 /// Shows a visitor all engines, in the order of the tables.
 pub fn every(visitor: &mut impl Visitor) {
     visitor.visit::<Toolsift>();
+    visitor.visit::<ToolsiftRanker>();
     visitor.visit::<FloorDense>();
     visitor.visit::<FloorScan>();
     visitor.visit::<TantivyFields>();

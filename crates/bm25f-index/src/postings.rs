@@ -298,7 +298,10 @@ impl Writer {
             all.clear();
             let listed = (0..postings.blocks()).flat_map(|block| {
                 let first = first_of(block);
-                postings.list(*entry, block).iter().map(move |posting| (first + u32::from(posting.low()), posting.impact()))
+                postings
+                    .list(*entry, block)
+                    .iter()
+                    .map(move |posting| (first + u32::from(posting.low()), posting.impact()))
             });
             if entry.is_short() {
                 starts.push(orders.len());
@@ -310,7 +313,9 @@ impl Writer {
             starts.push(heads.len());
             all.extend(listed.map(|(document, impact)| Best::new(document, impact)));
             let valued = (0..postings.blocks()).flat_map(|block| postings.column(*entry, block)).flatten();
-            all.extend((0..).zip(valued).filter(|(_, value)| **value > 0).map(|(document, value)| Best::new(document, *value)));
+            all.extend(
+                (0..).zip(valued).filter(|(_, value)| **value > 0).map(|(document, value)| Best::new(document, *value)),
+            );
             if all.len() > HEAD {
                 all.select_nth_unstable_by(HEAD - 1, best_first);
                 all.truncate(HEAD);

@@ -21,7 +21,7 @@ impl Engine for Bm25 {
         self.0.search(query, limit)
     }
 
-    fn numbers(&self, answer: &Self::Answer, _: &Corpus) -> Vec<u32> {
-        answer.iter().map(|result| result.document.id).collect()
+    fn numbers(&mut self, query: &str, limit: usize, _: &Corpus) -> Vec<u32> {
+        self.search(query, limit).iter().map(|result| result.document.id).collect()
     }
 }

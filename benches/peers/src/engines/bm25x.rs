@@ -26,8 +26,8 @@ impl Engine for Bm25x {
         self.0.search(query, limit)
     }
 
-    fn numbers(&self, answer: &Self::Answer, _: &Corpus) -> Vec<u32> {
-        answer.iter().map(|result| result.index as u32).collect()
+    fn numbers(&mut self, query: &str, limit: usize, _: &Corpus) -> Vec<u32> {
+        self.search(query, limit).iter().map(|result| result.index as u32).collect()
     }
 
     fn disk_bytes(&self) -> Option<u64> {

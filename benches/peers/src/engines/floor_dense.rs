@@ -20,7 +20,8 @@ impl Engine for FloorDense {
         self.0.search(query, limit);
     }
 
-    fn numbers(&self, (): &(), _: &Corpus) -> Vec<u32> {
+    fn numbers(&mut self, query: &str, limit: usize, _: &Corpus) -> Vec<u32> {
+        self.search(query, limit);
         self.0.found().to_vec()
     }
 }

@@ -20,7 +20,7 @@ impl Engine for FloorScan {
         self.0.scan(query)
     }
 
-    fn numbers(&self, _: &u64, _: &Corpus) -> Vec<u32> {
+    fn numbers(&mut self, _: &str, _: usize, _: &Corpus) -> Vec<u32> {
         Vec::new()
     }
 }

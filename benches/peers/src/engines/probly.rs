@@ -38,8 +38,8 @@ impl Engine for Probly {
         results
     }
 
-    fn numbers(&self, answer: &Self::Answer, _: &Corpus) -> Vec<u32> {
-        answer.iter().map(|result| result.key).collect()
+    fn numbers(&mut self, query: &str, limit: usize, _: &Corpus) -> Vec<u32> {
+        self.search(query, limit).iter().map(|result| result.key).collect()
     }
 }
 

@@ -52,8 +52,8 @@ impl Engine for TantivyMerged {
         self.searcher.search(&query, &TopDocs::with_limit(limit).order_by_score()).expect("an index in memory")
     }
 
-    fn numbers(&self, answer: &Self::Answer, _: &Corpus) -> Vec<u32> {
-        answer.iter().map(|(_, address)| address.doc_id).collect()
+    fn numbers(&mut self, query: &str, limit: usize, _: &Corpus) -> Vec<u32> {
+        self.search(query, limit).iter().map(|(_, address)| address.doc_id).collect()
     }
 
     fn disk_bytes(&self) -> Option<u64> {

@@ -1,6 +1,8 @@
 //! The index against a model that has no postings, no heap and no shared arithmetic: random catalogues, random queries.
 
 #[cfg(test)]
+mod catalogues;
+#[cfg(test)]
 mod model;
 
 #[cfg(test)]
@@ -15,7 +17,7 @@ mod generated {
     use toolsift_core::{SearchDoc, ToolId};
     use toolsift_tokenizer::Stopwords;
 
-    use crate::model::catalogues::{Piece, catalogue, document, limit, query, spelled, word};
+    use crate::catalogues::{Piece, catalogue, document, limit, query, spelled, word};
     use crate::model::{Found, Model};
 
     /// Cases of each property. The number stands here and not in the environment, so that every machine tries as many.

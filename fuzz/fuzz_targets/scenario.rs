@@ -1,0 +1,4 @@
+#![cfg_attr(fuzzing, no_main)]
+//! Whole runs: live is replay.
+
+toolsift_fuzz::fuzz_target!(scenario);

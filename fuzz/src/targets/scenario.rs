@@ -1,0 +1,66 @@
+//! Whole runs: live is replay.
+
+mod generated;
+
+use toolsift_replay::{DivergenceKind, Journal, Line, MemoryJournal};
+use toolsift_scenario::{Scenario, Transcript};
+
+/// A replay of a run's record shows what the run showed and differs in nothing; a run that was cut behind any of its lines and resumed decides as the whole one did; and a
+/// menu only grows at its end.
+///
+/// An input that begins with `{` is a scenario. Any other is a string of choices of which one is made.
+pub(crate) fn scenario(data: &[u8]) {
+    let json = match data.first() {
+        Some(b'{') => String::from_utf8_lossy(data).into_owned(),
+        _ => generated::scenario(data).to_string(),
+    };
+    let Ok(scenario) = Scenario::parse(&json) else { return };
+    let mut journal = MemoryJournal::new();
+    let Ok(live) = scenario.run(&mut journal) else { return };
+    menus_grow(&live);
+    let mut again = MemoryJournal::new();
+    let second = scenario.run(&mut again).expect("it ran before");
+    assert_eq!((second.to_json(), again), (live.to_json(), journal.clone()), "run twice");
+    replayed(&scenario, journal.lines(), &live);
+    if live.aborted.is_none() && !json.contains("scripted") {
+        let cut = data.iter().fold(0, |sum: usize, byte| sum + usize::from(*byte)) % journal.lines().len();
+        resumed(&scenario, journal.lines(), cut + 1, &live);
+    }
+}
+
+fn menus_grow(transcript: &Transcript) {
+    for pair in transcript.turns.windows(2) {
+        assert!(pair[1].menu.starts_with(&pair[0].menu), "{:?} after {:?}", pair[1].menu, pair[0].menu);
+    }
+}
+
+fn replayed(scenario: &Scenario, lines: &[Line], live: &Transcript) {
+    let (mut replayed, mut divergences) = scenario.replay(lines, None).expect("its record");
+    if live.aborted.is_some() {
+        // The record ends with the last whole turn.
+        replayed.turns.truncate(live.turns.len());
+        replayed.aborted = live.aborted;
+        divergences.retain(|divergence| divergence.kind != DivergenceKind::Missing);
+    }
+    assert_eq!(divergences, []);
+    assert_eq!(replayed.to_json(), live.clone().without_records().to_json());
+}
+
+/// A script of answers begins anew with a resumed run, so that no scripted one comes here.
+fn resumed(scenario: &Scenario, lines: &[Line], kept: usize, live: &Transcript) {
+    let mut journal = MemoryJournal::new();
+    lines[..kept].iter().for_each(|line| journal.append(line).expect("it was kept before"));
+    let (transcript, _) = scenario.resume(&lines[..kept], None, &mut journal).expect("its record");
+    assert_eq!(shown(&transcript), shown(live), "resumed behind line {kept}");
+    // Where the cut fell behind a later call of its turn, the turn's mark stays unwritten.
+    let decisions = |lines: &[Line]| -> Vec<Line> {
+        lines.iter().filter(|line| matches!(line, Line::Decision(_))).cloned().collect()
+    };
+    assert_eq!(decisions(journal.lines()), decisions(lines), "resumed behind line {kept}");
+}
+
+/// The results and the menus.
+fn shown(transcript: &Transcript) -> Vec<(&[String], Vec<&str>)> {
+    let turns = transcript.turns.iter();
+    turns.map(|turn| (&turn.menu[..], turn.results.iter().map(|result| result.output.get()).collect())).collect()
+}

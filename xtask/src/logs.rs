@@ -1,4 +1,4 @@
-//! `replay-check`, `golden` and `nightly`: the golden logs, and the tests that are too long for every change.
+//! `replay-check` and `golden`: the golden logs.
 //!
 //! What links the product is a program of its own; this builds and starts it.
 
@@ -27,13 +27,6 @@ pub(crate) fn golden(root: &Path, args: &[String]) -> Result<(), Failure> {
     }
     let fixed = ["run", "--quiet", "--locked", "-p", "toolsift-checks", "--bin", "golden", "--"];
     cargo::run(cargo::cargo(root).args(fixed).args(args))
-}
-
-/// Runs the tests that every change is spared, in release.
-pub(crate) fn nightly(root: &Path) -> Result<(), Failure> {
-    let args = ["nextest", "run", "--workspace", "--all-features", "--locked", "--release", "--run-ignored", "all"];
-    cargo::run(cargo::cargo(root).args(args))?;
-    crate::crash::run(root, &[])
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ mod cargo;
 mod crash;
 mod failure;
 mod files;
+mod fuzz;
 mod logs;
 mod metadata;
+mod nightly;
 mod output;
 mod rows;
 mod test;
@@ -34,7 +36,11 @@ Commands:
   bench icount [--bless]  instructions under valgrind, beside crates/checks/icount.json; --bless writes that anew
   replay-check [PATH…]    the golden logs: live and replayed runs give what was pinned, tampering widens nothing
   golden bless|add …      writes golden logs anew after a wanted change, or makes one; never on a build machine
-  nightly                 the tests that every change is spared, in release, and the crash check
+  fuzz list|stats         the fuzz targets; what was executed of each
+  fuzz run TARGET --seconds N
+                          fuzzes a target on a nightly compiler and counts it in fuzz/stats.json
+  fuzz smoke              builds all targets and runs each for ten seconds
+  nightly                 what every change is spared: all tests in release, the crash check, a moment of fuzzing
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
@@ -65,7 +71,8 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("bench", _) => bench::run(root, rest),
         ("replay-check", _) => logs::replay_check(root, rest),
         ("golden", _) => logs::golden(root, rest),
-        ("nightly", []) => logs::nightly(root),
+        ("fuzz", _) => fuzz::run(root, rest),
+        ("nightly", []) => nightly::run(root),
         ("crash", _) => crash::run(root, rest),
         ("test" | "tidy" | "rows" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
@@ -92,7 +99,9 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_a_usage_error() {
-        for args in [&["frobnicate"][..], &["tidy", "--fast"], &["bench", "--fast"], &["crash", "--fast"]] {
+        for args in
+            [&["frobnicate"][..], &["tidy", "--fast"], &["bench", "--fast"], &["crash", "--fast"], &["fuzz", "--fast"]]
+        {
             assert!(matches!(exit_of(args), Err(Failure::Usage(_))), "{args:?}");
         }
     }

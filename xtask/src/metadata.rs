@@ -12,6 +12,8 @@ use crate::failure::Failure;
 pub(crate) struct Package {
     /// Its name.
     pub(crate) name: String,
+    /// Its version.
+    pub(crate) version: String,
     /// Its folder relative to the root, with `/`.
     pub(crate) folder: String,
     /// The oldest toolchain it promises to build with.
@@ -75,6 +77,7 @@ fn read(package: &Value, root: &str) -> Option<Package> {
     });
     Some(Package {
         name: package.get("name")?.as_str()?.to_owned(),
+        version: package.get("version").and_then(Value::as_str).unwrap_or_default().to_owned(),
         folder: folder.to_owned(),
         rust_version: package.get("rust_version").and_then(Value::as_str).map(str::to_owned),
         dependencies: dependencies.collect::<Option<_>>()?,

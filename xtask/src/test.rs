@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::bench::icount;
 use crate::cargo::{cargo, has_subcommand, run as run_command};
 use crate::failure::Failure;
-use crate::{logs, output, rows, tidy};
+use crate::{fuzz, logs, output, rows, tidy};
 
 /// What a step has to add to "passed".
 type Note = Option<String>;
@@ -16,12 +16,13 @@ type Note = Option<String>;
 /// One check: its name in the closing table, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("nextest", nextest),
     ("features", features),
     ("doctests", doctests),
+    ("fuzz", |root| fuzz::regressions(root).map(|()| None)),
     ("logs", |root| logs::replay_check(root, &[]).map(|()| None)),
     ("docs", docs),
     ("tidy", |root| tidy::run(root).map(|()| None)),

@@ -134,7 +134,7 @@ impl Index {
     ///
     /// # Complexity
     ///
-    /// Linear in the query's cap of 512 characters but for comparing its terms, of which there are at most 511, with each other.
+    /// Linear in the query's cap of 512 characters but for comparing its terms, of which there are at most 512, with each other.
     pub(crate) fn look_up(&self, query: &str, stopwords: &Stopwords, looked: &mut Looked) {
         looked.clear();
         for_each_term(query, MAX_QUERY_CHARS, |term| {

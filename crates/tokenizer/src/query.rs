@@ -16,7 +16,7 @@ pub const MAX_QUERY_CHARS: usize = 512;
 
 /// The distinct terms of a query in the order of their first appearance, without stopwords unless nothing else is left.
 ///
-/// At most [`MAX_QUERY_CHARS`] characters are read, so there are never more than 511 terms; which of them rank is for the index to choose.
+/// At most [`MAX_QUERY_CHARS`] characters are read, so there are never more than 512 terms; which of them rank is for the index to choose.
 ///
 /// # Complexity
 ///

@@ -14,10 +14,14 @@ pub(crate) fn scenario(data: &[u8]) {
         Some(b'{') => String::from_utf8_lossy(data).into_owned(),
         _ => generated::scenario(data).to_string(),
     };
-    let Ok(scenario) = Scenario::parse(&json) else { return };
+    let Ok(mut scenario) = Scenario::parse(&json) else { return };
     let mut journal = MemoryJournal::new();
     let Ok(live) = scenario.run(&mut journal) else { return };
     menus_grow(&live);
+    if live.aborted.is_some() {
+        // What would have come then may be wrong, and a replay does not break off.
+        scenario.turns.truncate(live.turns.len() + 1);
+    }
     let mut again = MemoryJournal::new();
     let second = scenario.run(&mut again).expect("it ran before");
     assert_eq!((second.to_json(), again), (live.to_json(), journal.clone()), "run twice");

@@ -40,7 +40,7 @@ fn is_module(path: &str) -> bool {
     let in_src = match parts.next() {
         Some("crates") => parts.next().is_some() && parts.next() == Some("src"),
         Some("benches") => parts.next().is_some() && parts.next() == Some("src"),
-        Some("xtask") => parts.next() == Some("src"),
+        Some("fuzz" | "xtask") => parts.next() == Some("src"),
         _ => false,
     };
     in_src && !parts.any(|part| part == "tests")
@@ -98,13 +98,17 @@ mod tests {
 
     #[test]
     fn only_sources_of_crates_are_modules() {
-        for path in
-            ["crates/core/src/lib.rs", "crates/core/src/a/tests.rs", "benches/peers/src/lib.rs", "xtask/src/main.rs"]
-        {
+        for path in [
+            "crates/core/src/lib.rs",
+            "crates/core/src/a/tests.rs",
+            "benches/peers/src/lib.rs",
+            "fuzz/src/a.rs",
+            "xtask/src/main.rs",
+        ] {
             assert!(is_module(path), "{path}");
         }
         for path in
-            ["crates/core/tests/a.rs", "crates/core/src/tests/a.rs", "crates/core/benches/a.rs", "fuzz/src/a.rs"]
+            ["crates/core/tests/a.rs", "crates/core/src/tests/a.rs", "crates/core/benches/a.rs", "fuzz/tests/a.rs"]
         {
             assert!(!is_module(path), "{path}");
         }

@@ -3,7 +3,9 @@
 //! It is written from the specification, with figures of its own: no constant of the crate under test is read here.
 //! The fuzz target `index_differential` includes this file, too.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use toolsift_core::{SearchDoc, Standing};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, Stopwords};
@@ -21,11 +23,24 @@ pub(crate) struct Model {
     /// The mean length of each field over the documents that have it.
     averages: Vec<f64>,
     pub(crate) floor: bool,
+    /// What was found out of terms, so that it is found out once.
+    facts: RefCell<BTreeMap<String, Rc<Facts>>>,
+}
+
+/// What holds of a term.
+struct Facts {
+    frequency: usize,
+    among_trusted: usize,
+    /// What it adds to each document.
+    impacts: Vec<f64>,
 }
 
 struct Document {
     id: String,
     local: String,
+    /// The terms of id and local name, however many.
+    terms_of_id: Vec<String>,
+    terms_of_local: Vec<String>,
     trusted: bool,
     fields: Vec<Vec<String>>,
     counts: Vec<BTreeMap<String, usize>>,
@@ -55,7 +70,7 @@ impl Model {
             let lengths = documents.iter().map(|document| document.fields[field].len()).filter(|length| *length > 0);
             lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
         });
-        Self { averages: averages.collect(), documents, floor }
+        Self { averages: averages.collect(), documents, floor, facts: RefCell::default() }
     }
 
     pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
@@ -105,18 +120,39 @@ impl Model {
 
     /// In how many documents a term stands.
     pub(crate) fn frequency(&self, term: &str) -> usize {
-        self.documents.iter().filter(|document| document.has(term)).count()
+        self.facts(term).frequency
     }
 
     pub(crate) fn idf(&self, term: &str) -> f64 {
-        let (all, with) = (self.documents.len() as f64, self.frequency(term) as f64);
+        self.idf_of(self.frequency(term))
+    }
+
+    fn idf_of(&self, frequency: usize) -> f64 {
+        let (all, with) = (self.documents.len() as f64, frequency as f64);
         libm::log(1.0 + (all - with + 0.5) / (with + 0.5))
+    }
+
+    fn facts(&self, term: &str) -> Rc<Facts> {
+        if let Some(facts) = self.facts.borrow().get(term) {
+            return facts.clone();
+        }
+        let with = || self.documents.iter().filter(|document| document.has(term));
+        let (frequency, among_trusted) = (with().count(), with().filter(|document| document.trusted).count());
+        let idf = self.idf_of(frequency);
+        let impacts = self.documents.iter().map(|document| units(idf, &self.shares_in(document, term))).collect();
+        let facts = Rc::new(Facts { frequency, among_trusted, impacts });
+        self.facts.borrow_mut().insert(term.to_owned(), facts.clone());
+        facts
     }
 
     /// What the fields of a document add for a term.
     pub(crate) fn shares(&self, id: &str, term: &str) -> Vec<Share> {
+        let document = self.documents.iter().find(|document| document.id == id);
+        document.map_or_else(Vec::new, |document| self.shares_in(document, term))
+    }
+
+    fn shares_in(&self, document: &Document, term: &str) -> Vec<Share> {
         let mut shares = Vec::new();
-        let Some(document) = self.documents.iter().find(|document| document.id == id) else { return shares };
         for (at, (weight, _)) in FIELDS.iter().enumerate() {
             let Some(count) = document.counts[at].get(term) else { continue };
             let (count, length, average) = ((*count).min(2), document.fields[at].len(), self.averages[at]);
@@ -131,25 +167,16 @@ impl Model {
 
     /// What a term adds to a document's score, in units: 0 only where the document does not have it.
     pub(crate) fn impact(&self, id: &str, term: &str) -> f64 {
-        let shares = self.shares(id, term);
-        if shares.is_empty() {
-            return 0.0;
-        }
-        let sum = |fields: std::ops::Range<usize>| -> f64 {
-            shares.iter().filter(|share| fields.contains(&share.0)).map(|share| share.4).sum()
-        };
-        let x = sum(0..3) + sum(3..5).min(2.0);
-        let units = (self.idf(term) * (x * (1.2 + 1.0) / (1.2 + x)) * 128.0).round();
-        units.max(1.0)
+        units(self.idf(term), &self.shares(id, term))
     }
 
     fn score(&self, at: usize, ranked: &[String]) -> f64 {
-        ranked.iter().map(|term| self.impact(&self.documents[at].id, term)).sum()
+        ranked.iter().map(|term| self.facts(term).impacts[at]).sum()
     }
 
     /// The 16 that rank, of those that the index knows, in query order.
     fn ranked(&self, known: &[String]) -> Vec<String> {
-        let trusted = |term: &str| self.documents.iter().filter(|doc| doc.trusted && doc.has(term)).count();
+        let trusted = |term: &str| self.facts(term).among_trusted;
         let mut order: Vec<(bool, usize, usize)> = Vec::new();
         for (at, term) in known.iter().enumerate() {
             order.push((trusted(term) == 0, trusted(term), at));
@@ -174,8 +201,8 @@ impl Model {
         let sequence = terms(&query, MAX_QUERY_CHARS);
         if !sequence.is_empty() {
             let trusted = || (0..self.documents.len()).filter(|at| self.documents[*at].trusted);
-            named.extend(trusted().filter(|at| terms(&self.documents[*at].id, MAX_FIELD_CHARS) == sequence));
-            named.extend(only(trusted().filter(|at| terms(&self.documents[*at].local, MAX_FIELD_CHARS) == sequence)));
+            named.extend(trusted().filter(|at| self.documents[*at].terms_of_id == sequence));
+            named.extend(only(trusted().filter(|at| self.documents[*at].terms_of_local == sequence)));
         }
         let mut distinct = Vec::new();
         for at in named {
@@ -231,12 +258,33 @@ impl Document {
             counts.push(count);
         }
         let trusted = doc.standing == Standing::Trusted;
-        Self { id: id.to_owned(), local: doc.local_name().to_owned(), trusted, fields, counts }
+        let (terms_of_id, terms_of_local) = (terms(id, MAX_FIELD_CHARS), terms(doc.local_name(), MAX_FIELD_CHARS));
+        Self {
+            id: id.to_owned(),
+            local: doc.local_name().to_owned(),
+            terms_of_id,
+            terms_of_local,
+            trusted,
+            fields,
+            counts,
+        }
     }
 
     fn has(&self, term: &str) -> bool {
         self.counts.iter().any(|count| count.contains_key(term))
     }
+}
+
+/// What such shares come to with such an idf, in units: 0 only where there are none.
+fn units(idf: f64, shares: &[Share]) -> f64 {
+    if shares.is_empty() {
+        return 0.0;
+    }
+    let sum = |fields: std::ops::Range<usize>| -> f64 {
+        shares.iter().filter(|share| fields.contains(&share.0)).map(|share| share.4).sum()
+    };
+    let x = sum(0..3) + sum(3..5).min(2.0);
+    (idf * (x * (1.2 + 1.0) / (1.2 + x)) * 128.0).round().max(1.0)
 }
 
 /// The only one, if there is just one.

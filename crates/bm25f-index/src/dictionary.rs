@@ -1,5 +1,6 @@
 //! Terms to numbers: one arena of text and one table.
 
+use std::hash::{BuildHasher, Hasher};
 use std::ops::Range;
 
 use ahash::RandomState;
@@ -39,13 +40,13 @@ impl Dictionary {
 
     /// The hash of a term, as [`get`](Self::get) wants it.
     pub(crate) fn hash(&self, term: &str) -> u64 {
-        self.hasher.hash_one(term.as_bytes())
+        hash(&self.hasher, term)
     }
 
     /// The number of a term with its hash.
     pub(crate) fn get(&self, hash: u64, term: &str) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
-        let (tag, mut place) = (tag(hash), first(hash, mask));
+        let (tag, mut place) = (tag(hash), first(tag(hash), mask));
         loop {
             let slot = self.slots.get(place)?;
             let number = slot.term.checked_sub(1)?;
@@ -56,12 +57,17 @@ impl Dictionary {
         }
     }
 
-    /// The number of a term, new or known.
-    pub(crate) fn number(&mut self, term: &str) -> Result<u32, Full> {
-        let hash = self.hash(term);
+    /// The number of a term with its hash, new or known.
+    #[inline]
+    pub(crate) fn number(&mut self, hash: u64, term: &str) -> Result<u32, Full> {
         if let Some(number) = self.get(hash, term) {
             return Ok(number);
         }
+        self.take(hash, term)
+    }
+
+    /// Numbers a new term.
+    fn take(&mut self, hash: u64, term: &str) -> Result<u32, Full> {
         let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < MAX_TERMS).ok_or(Full)?;
         let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;
         if (self.ends.len() + 1) * 2 > self.slots.len() {
@@ -69,7 +75,7 @@ impl Dictionary {
         }
         self.text.push_str(term);
         self.ends.push(end);
-        self.take_slot(hash, number);
+        self.take_slot(Slot { tag: tag(hash), term: number + 1 });
         Ok(number)
     }
 
@@ -84,6 +90,8 @@ impl Dictionary {
         self.text.get(self.range(number)).unwrap_or_default()
     }
 
+    /// The same as bytes, where nothing is asked of it as a text.
+    #[inline]
     fn bytes(&self, number: u32) -> &[u8] {
         self.text.as_bytes().get(self.range(number)).unwrap_or_default()
     }
@@ -98,18 +106,17 @@ impl Dictionary {
 
     fn grow(&mut self) {
         const LEAST: usize = 64;
-        self.slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
-        for number in 0..u32::try_from(self.ends.len()).unwrap_or(u32::MAX) {
-            self.take_slot(self.hash(self.term(number)), number);
-        }
+        let larger = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
+        let smaller = std::mem::replace(&mut self.slots, larger);
+        smaller.into_iter().filter(|slot| slot.term != 0).for_each(|slot| self.take_slot(slot));
     }
 
-    fn take_slot(&mut self, hash: u64, number: u32) {
+    fn take_slot(&mut self, taken: Slot) {
         let Some(mask) = self.slots.len().checked_sub(1) else { return };
-        let mut place = first(hash, mask);
+        let mut place = first(taken.tag, mask);
         while let Some(slot) = self.slots.get_mut(place) {
             if slot.term == 0 {
-                *slot = Slot { tag: tag(hash), term: number + 1 };
+                *slot = taken;
                 return;
             }
             place = (place + 1) & mask;
@@ -117,13 +124,21 @@ impl Dictionary {
     }
 }
 
+/// The hash of a text. Its length is in what it makes of the bytes.
+#[inline]
+pub(crate) fn hash(hasher: &RandomState, text: &str) -> u64 {
+    let mut hasher = hasher.build_hasher();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
 fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the mask keeps less than that")]
-fn first(hash: u64, mask: usize) -> usize {
-    hash as usize & mask
+/// The first place for a term. It is made of the tag, so that a larger table needs no hash again.
+fn first(tag: u32, mask: usize) -> usize {
+    tag as usize & mask
 }
 
 #[cfg(test)]
@@ -137,7 +152,11 @@ mod tests {
         let terms: Vec<String> = (0..10_000).map(|n| format!("t{n}")).collect();
         for round in 0..2 {
             for (place, term) in terms.iter().enumerate() {
-                assert_eq!(dictionary.number(term).ok(), u32::try_from(place).ok(), "round {round}");
+                assert_eq!(
+                    dictionary.number(dictionary.hash(term), term).ok(),
+                    u32::try_from(place).ok(),
+                    "round {round}"
+                );
             }
         }
         assert_eq!(dictionary.ends.len(), 10_000);

@@ -116,13 +116,13 @@ impl Index {
         let ratios = PerField::from_fn(|field| {
             length_ratio(lengths.of(field), self.averages.of(field), self.params.length_floor)
         });
-        let norms = PerField::from_fn(|field| formula::norm(ratios.of(field)));
+        let shares_of = PerField::from_fn(|field| formula::shares(field, formula::norm(ratios.of(field))));
         let mut terms = Vec::new();
         for ((_, entry), frequencies) in looked.ranked.iter().zip(frequencies) {
             let document_frequency = entry.documents as usize;
             let idf = formula::idf(self.documents.len(), document_frequency);
-            let weighted = formula::weighted(frequencies, &norms);
-            let occurs = frequencies.0.iter().any(|&tf| tf > 0);
+            let weighted = formula::weighted(frequencies, &shares_of);
+            let occurs = frequencies != Frequencies::default();
             let score = if occurs { formula::impact(idf, &weighted) } else { Score::default() };
             if Score::of_impact(self.postings.impact(*entry, number)) != score {
                 return Err(IndexError::ChangedDocument { id: doc.id.clone() });

@@ -1,6 +1,5 @@
 //! The five fields of a document: their weights, their caps, and the terms each of them keeps.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
@@ -9,7 +8,7 @@ use toolsift_core::limits::{
     MAX_UNTRUSTED_NAME_TERMS,
 };
 use toolsift_core::{SearchDoc, Standing, chars_prefix};
-use toolsift_tokenizer::{MAX_FIELD_CHARS, for_each_term, normalize_labels};
+use toolsift_tokenizer::{Labels, MAX_FIELD_CHARS, for_each_term};
 
 /// How often a term counts within one field, at most (ADR 0125, D5): repetition is worth a bounded constant.
 pub const TERM_FREQUENCY_CLAMP: u8 = 2;
@@ -76,17 +75,20 @@ impl Field {
     }
 }
 
-/// The texts of a field, each as much of it as is read, all together at most [`MAX_FIELD_CHARS`] characters.
-pub(crate) fn texts(doc: &SearchDoc, field: Field) -> Vec<Cow<'_, str>> {
+/// Hands the texts of a field to `visit`, each as much of it as is read, all together at most [`MAX_FIELD_CHARS`] characters.
+pub(crate) fn for_each_text(doc: &SearchDoc, field: Field, labels: &mut Labels, visit: impl FnMut(&str)) {
     match field {
-        Field::Name => cut([doc.id.name()]),
-        Field::Aliases => normalize_labels(&doc.aliases).into_iter().map(Cow::Owned).collect(),
-        Field::Tags => normalize_labels(unnamed_namespace(doc).into_iter().chain(doc.tags.iter().map(String::as_str)))
-            .into_iter()
-            .map(Cow::Owned)
-            .collect(),
-        Field::Description => cut(doc.description.as_deref()),
-        Field::Parameters => cut(doc.parameters.iter().map(String::as_str)),
+        Field::Name => cut([doc.id.name()].into_iter(), visit),
+        Field::Aliases => {
+            labels.read(&doc.aliases);
+            labels.iter().for_each(visit);
+        }
+        Field::Tags => {
+            labels.read(unnamed_namespace(doc).into_iter().chain(doc.tags.iter().map(String::as_str)));
+            labels.iter().for_each(visit);
+        }
+        Field::Description => cut(doc.description.as_deref().into_iter(), visit),
+        Field::Parameters => cut(doc.parameters.iter().map(String::as_str), visit),
     }
 }
 
@@ -95,40 +97,39 @@ fn unnamed_namespace(doc: &SearchDoc) -> Option<&str> {
     doc.namespace.as_deref().filter(|namespace| !doc.id.name().starts_with(namespace))
 }
 
-/// Texts up to the shared budget of a field.
-fn cut<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
+/// Hands out texts up to the shared budget of a field. A text costs a character more than it has, so that empty ones end, too.
+fn cut<'a>(texts: impl Iterator<Item = &'a str> + Clone, mut visit: impl FnMut(&str)) {
+    // Nearly always all of them fit, and no character need be counted: a text has at most as many as bytes.
+    if texts.clone().map(|text| text.len() + 1).sum::<usize>() <= MAX_FIELD_CHARS {
+        return texts.for_each(visit);
+    }
     let mut left = MAX_FIELD_CHARS;
-    let mut read = Vec::new();
     for text in texts {
         if left == 0 {
             break;
         }
         let text = chars_prefix(text, left);
-        let chars = if text.is_ascii() { text.len() } else { text.chars().count() };
-        // A text costs a character more than it has, so that empty ones end, too.
-        left = left.saturating_sub(chars + 1);
-        read.push(Cow::Borrowed(text));
+        left = left.saturating_sub(text.chars().count() + 1);
+        visit(text);
     }
-    read
 }
 
 /// Hands the kept terms of a field to `visit` and answers how many there were, repeats counted.
-pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, visit: impl FnMut(&str)) -> u32 {
-    for_each_kept_term_of(&texts(doc, field), field.max_terms(doc.standing), visit)
+pub(crate) fn for_each_kept_term(doc: &SearchDoc, field: Field, mut visit: impl FnMut(&str)) -> u32 {
+    let (mut labels, most, mut kept) = (Labels::default(), field.max_terms(doc.standing), 0);
+    for_each_text(doc, field, &mut labels, |text| keep_terms(text, most, &mut kept, &mut visit));
+    u32::try_from(kept).unwrap_or(u32::MAX)
 }
 
-/// The same of a field whose texts were read before.
-pub(crate) fn for_each_kept_term_of(texts: &[Cow<'_, str>], most: usize, mut visit: impl FnMut(&str)) -> u32 {
-    let mut kept = 0;
-    for text in texts {
-        for_each_term(text, MAX_FIELD_CHARS, |term| {
-            if kept == most {
-                return ControlFlow::Break(());
-            }
-            kept += 1;
-            visit(term);
-            ControlFlow::Continue(())
-        });
-    }
-    u32::try_from(kept).unwrap_or(u32::MAX)
+/// Hands the terms of one of a field's texts to `visit`, as long as fewer than `most` of the field were `kept`.
+#[inline]
+pub(crate) fn keep_terms(text: &str, most: usize, kept: &mut usize, mut visit: impl FnMut(&str)) {
+    for_each_term(text, MAX_FIELD_CHARS, |term| {
+        if *kept == most {
+            return ControlFlow::Break(());
+        }
+        *kept += 1;
+        visit(term);
+        ControlFlow::Continue(())
+    });
 }

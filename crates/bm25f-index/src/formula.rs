@@ -21,20 +21,20 @@ pub const K1: f64 = 1.2;
 /// How much the length of a field counts (ADR 0125, D5).
 pub const B: f64 = 0.75;
 
-/// What of a document matters to one of its terms.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Frequencies(pub(crate) [u8; 5]);
+/// How often a term stands in each field of a document, up to the clamp: two bits a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Frequencies(u16);
 
 impl Frequencies {
     /// Counts one more occurrence, up to the clamp.
+    #[inline]
     pub(crate) fn add(&mut self, field: Field) {
-        if let Some(tf) = self.0.get_mut(field as usize) {
-            *tf = (*tf + 1).min(TERM_FREQUENCY_CLAMP);
-        }
+        self.0 += u16::from(self.of(field) < TERM_FREQUENCY_CLAMP) << (2 * field as u16);
     }
 
+    #[inline]
     pub(crate) fn of(self, field: Field) -> u8 {
-        self.0.get(field as usize).copied().unwrap_or_default()
+        (self.0 >> (2 * field as u16) & 3) as u8
     }
 }
 
@@ -78,12 +78,19 @@ pub(crate) fn norm(length_ratio: f64) -> f64 {
     1.0 - B + B * length_ratio
 }
 
+/// What a term adds to the weighted frequency by standing in a field not at all, once, twice.
+pub(crate) type Shares = [f64; 1 + TERM_FREQUENCY_CLAMP as usize];
+
+/// The shares of a field with some norm.
+pub(crate) fn shares(field: Field, norm: f64) -> Shares {
+    std::array::from_fn(|tf| field.weight() * count(tf) / norm)
+}
+
 /// What each field adds to the weighted frequency, the text pool already cut.
-pub(crate) fn weighted(frequencies: Frequencies, norms: &PerField<f64>) -> PerField<f64> {
-    let mut x = PerField::from_fn(|field| match frequencies.of(field) {
-        0 => 0.0,
-        tf => field.weight() * f64::from(tf) / norms.of(field),
-    });
+#[inline]
+pub(crate) fn weighted(frequencies: Frequencies, shares: &PerField<Shares>) -> PerField<f64> {
+    let share = |field: Field| shares.0.get(field as usize)?.get(usize::from(frequencies.of(field))).copied();
+    let mut x = PerField::from_fn(|field| share(field).unwrap_or_default());
     let [.., description, parameters] = &mut x.0;
     let pool = *description + *parameters;
     if pool > TEXT_POOL_CUT {
@@ -94,12 +101,14 @@ pub(crate) fn weighted(frequencies: Frequencies, norms: &PerField<f64>) -> PerFi
 }
 
 /// What one term adds to the score of a document: at least one unit, so that a match is a hit.
+#[inline]
 pub(crate) fn impact(idf: f64, x: &PerField<f64>) -> Score {
     let x: f64 = x.0.iter().sum();
     Score::nearest(idf * saturated(x)).max(Score::from_units(1))
 }
 
 /// The saturation of a weighted frequency.
+#[inline]
 pub(crate) fn saturated(x: f64) -> f64 {
     x * (K1 + 1.0) / (K1 + x)
 }

@@ -9,6 +9,7 @@ use toolsift_core::{Standing, chars_prefix};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, for_each_term};
 
 use self::table::Table;
+use crate::dictionary::hash;
 use crate::index::{Document, Index};
 use crate::lookup::{Looked, and_then};
 
@@ -28,65 +29,79 @@ pub(crate) struct Identifiers {
     local_terms: Table,
     /// By the terms of the name: the first of the documents that have them.
     name_terms: Table,
-    /// The terms of the longest name of a trusted document.
-    longest: usize,
-    /// For each document the next one whose name has the same terms.
-    next: Vec<Option<std::num::NonZeroU32>>,
+    /// How many terms the name of a trusted document has at most.
+    longest: u32,
+    /// Documents whose name has the same terms as a later one's, each with the next of these; ascending.
+    next: Vec<(u32, u32)>,
+}
+
+/// By what a document is found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hashes {
+    pub(crate) name: u64,
+    pub(crate) local_name: u64,
+    pub(crate) name_terms: u64,
+    /// Of the local name's terms.
+    pub(crate) local_terms: u64,
+    /// How many terms the name has.
+    pub(crate) terms: u32,
 }
 
 impl Identifiers {
     /// Collects the identifiers of documents in the order of their numbers.
-    pub(crate) fn new(documents: &[Document], hasher: RandomState) -> Self {
+    pub(crate) fn new(documents: &[Document], hashes: &[Hashes], hasher: RandomState) -> Self {
         let of = |number: u32| documents.get(number as usize);
-        let trusted = documents.iter().filter(|document| document.standing == Standing::Trusted).count();
-        let mut identifiers = Self {
-            names: Table::new(documents.len()),
-            local_names: Table::new(trusted),
-            local_terms: Table::new(trusted),
-            name_terms: Table::new(trusted),
-            longest: 0,
-            next: vec![None; documents.len()],
-            hasher,
-        };
         // From the last to the first, so that documents whose names have the same terms follow each other in ascending order.
-        for (number, document) in (0..).zip(documents).collect::<Vec<_>>().into_iter().rev() {
-            let hash = identifiers.hash(document.name());
+        // Table by table, so that one is in a near cache.
+        let len = u32::try_from(documents.len()).unwrap_or(u32::MAX);
+        let all = || (0..len).rev().zip(documents.iter().zip(hashes).rev());
+        let trusted = || all().filter(|(_, (document, _))| document.standing == Standing::Trusted);
+        let mut names = Table::new(documents.len());
+        for (number, (_, hashes)) in all() {
             // Two documents with one name are a tool and a skill: each has a place of its own.
-            identifiers.names.find(hash, |_| false).take_or_mark(number);
-            if document.standing != Standing::Trusted {
-                continue;
-            }
-            let hash = identifiers.hash(document.local_name());
-            let is_same = |other| of(other).is_some_and(|other| other.local_name() == document.local_name());
-            identifiers.local_names.find(hash, is_same).take_or_mark(number);
-            let (hash, _) = identifiers.hash_of_terms(document.local_name());
-            let is_same = |other| of(other).is_some_and(|other| same_terms(other.local_name(), document.local_name()));
-            identifiers.local_terms.find(hash, is_same).take_or_mark(number);
-            let (hash, terms) = identifiers.hash_of_terms(document.name());
-            identifiers.longest = identifiers.longest.max(terms);
-            let is_same = |other| of(other).is_some_and(|other| same_terms(other.name(), document.name()));
-            let after = identifiers.name_terms.find(hash, is_same).replace(number);
-            if let Some(next) = identifiers.next.get_mut(number as usize) {
-                *next = after.and_then(|after| std::num::NonZeroU32::new(after + 1));
-            }
+            names.find(hashes.name, |_| false).take_or_mark(number);
         }
-        identifiers
+        let count = trusted().count();
+        let [mut local_names, mut local_terms, mut name_terms] = [(); 3].map(|()| Table::new(count));
+        for (number, (document, hashes)) in trusted() {
+            let is_same = |other| of(other).is_some_and(|other| other.local_name() == document.local_name());
+            local_names.find(hashes.local_name, is_same).take_or_mark(number);
+        }
+        for (number, (document, hashes)) in trusted() {
+            let is_same = |other| of(other).is_some_and(|other| same_terms(other.local_name(), document.local_name()));
+            local_terms.find(hashes.local_terms, is_same).take_or_mark(number);
+        }
+        let mut next = Vec::new();
+        for (number, (document, hashes)) in trusted() {
+            let is_same = |other| of(other).is_some_and(|other| same_terms(other.name(), document.name()));
+            let after = name_terms.find(hashes.name_terms, is_same).replace(number);
+            next.extend(after.map(|after| (number, after)));
+        }
+        next.reverse();
+        next.shrink_to_fit();
+        let longest = trusted().map(|(_, (_, hashes))| hashes.terms).max().unwrap_or_default();
+        Self { hasher, names, local_names, local_terms, name_terms, longest, next }
+    }
+
+    /// The next document whose name has the same terms.
+    fn after(&self, number: u32) -> Option<u32> {
+        let place = self.next.binary_search_by_key(&number, |(before, _)| *before).ok()?;
+        self.next.get(place).map(|(_, after)| *after)
     }
 
     fn hash(&self, name: &str) -> u64 {
-        self.hasher.hash_one(name.as_bytes())
+        hash(&self.hasher, name)
     }
+}
 
-    /// The hash of a name's terms, and how many they are.
-    fn hash_of_terms(&self, name: &str) -> (u64, usize) {
-        let (mut hash, mut terms) = (0, 0);
-        for_each_term(name, MAX_FIELD_CHARS, |term| {
-            hash = and_then(hash, self.hash(term));
-            terms += 1;
-            ControlFlow::Continue(())
-        });
-        (hash, terms)
-    }
+/// The hash of a text's terms.
+pub(crate) fn hash_of_terms(hasher: &RandomState, text: &str) -> u64 {
+    let mut all = 0;
+    for_each_term(text, MAX_FIELD_CHARS, |term| {
+        all = and_then(all, hash(hasher, term));
+        ControlFlow::Continue(())
+    });
+    all
 }
 
 /// Whether a name has exactly these terms.
@@ -144,7 +159,7 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
         }
     }
-    if looked.len() == 0 || looked.len() > identifiers.longest {
+    if looked.len() == 0 || looked.len() > identifiers.longest as usize {
         return;
     }
     let hash = looked.hash;
@@ -155,7 +170,7 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
         if !named.iter().take(by_words).any(|known| *known == number) {
             named.push(number);
         }
-        next = identifiers.next.get(number as usize).copied().flatten().map(|after| after.get() - 1);
+        next = identifiers.after(number);
     }
     let has_local =
         |number| of(number).is_some_and(|document| has_terms(document.local_name(), index.sequence(looked)));

@@ -43,6 +43,7 @@
 
 mod answer;
 mod build;
+mod count;
 mod dictionary;
 mod error;
 mod explain;

@@ -3,6 +3,8 @@
 //! A term of few documents has a list of them; one of many has a value for every document, so that adding it is a pass over memory in a row. Either way the
 //! value is the term's final impact, and a sum of 16 of them fits into 16 bits.
 
+use std::cmp::Reverse;
+
 use toolsift_core::limits::MAX_DOCUMENTS;
 
 use crate::score::MAX_IMPACT;
@@ -53,7 +55,7 @@ pub(crate) struct TermEntry {
     /// The most that it can add to a document.
     pub(crate) highest: u16,
     /// Which dense column it has.
-    dense: u32,
+    dense: u16,
     /// Where its head begins: among the orders where it is [short](Self::is_short), among the heads where it is not.
     head: u32,
 }
@@ -66,7 +68,7 @@ impl TermEntry {
 
     /// Whether it has a list and all of it is its head.
     fn is_short(self) -> bool {
-        self.dense == NONE && self.documents as usize <= HEAD
+        self.dense == NOT_DENSE && self.documents as usize <= HEAD
     }
 }
 
@@ -93,7 +95,8 @@ impl Best {
 
 const _: () = assert!(MAX_DOCUMENTS <= 1 << Best::NUMBER_BITS && (MAX_IMPACT as u32) < 1 << (32 - Best::NUMBER_BITS));
 
-const NONE: u32 = u32::MAX;
+/// No column. There are at most [`DENSE_SHARE`] times as many as a document has terms, of which it keeps 448.
+const NOT_DENSE: u16 = u16::MAX;
 
 /// The postings of all terms.
 #[derive(Debug, Clone, Default)]
@@ -134,10 +137,10 @@ impl Postings {
 
     /// A term's values for the documents of a block, where it is dense.
     pub(crate) fn column(&self, entry: TermEntry, block: usize) -> Option<&[u16]> {
-        let column = entry.dense as usize;
-        if entry.dense == NONE {
+        if entry.dense == NOT_DENSE {
             return None;
         }
+        let column = usize::from(entry.dense);
         let (start, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.documents));
         self.columns.get(column * self.documents + start..column * self.documents + end)
     }
@@ -217,73 +220,80 @@ pub(crate) struct Counted {
 /// Takes the postings of an index, document by document.
 pub(crate) struct Writer {
     postings: Postings,
-    /// Where the next posting of each list goes.
-    next: Vec<u32>,
-    block: usize,
+    /// Where the next posting of each term goes.
+    places: Vec<Place>,
+    document: u32,
+}
+
+/// Where the next posting of a term goes.
+enum Place {
+    /// The next of all lists.
+    List(u32),
+    /// A column.
+    Column(u16),
 }
 
 impl Writer {
-    /// A writer for terms in how many documents each occurs in each block: `in_blocks` has a row a block.
-    pub(crate) fn new(documents: usize, counted: &[Counted], in_blocks: &[Vec<u32>]) -> Self {
-        let mut columns = 0;
-        let entries: Vec<TermEntry> = (0..)
-            .zip(counted)
-            .map(|(term, counted)| {
-                let is_dense = documents >= LEAST_DENSE && counted.documents as usize * DENSE_SHARE > documents;
-                let dense = if is_dense { columns } else { NONE };
-                columns += u32::from(is_dense);
-                TermEntry {
-                    number: term,
-                    documents: counted.documents,
-                    trusted: counted.trusted,
-                    highest: counted.highest,
-                    dense,
-                    head: 0,
-                }
-            })
-            .collect();
-        let mut starts = Vec::with_capacity(in_blocks.len() * entries.len() + 1);
-        let mut start = 0;
-        for block in in_blocks {
-            for (entry, listed) in entries.iter().zip(block) {
-                starts.push(start);
-                start += if entry.dense == NONE { *listed } else { 0 };
+    /// A writer for some terms. `up_to_block` says for each block but the last in how many documents up to its end each term that has come till there occurs.
+    pub(crate) fn new(documents: usize, terms: impl Iterator<Item = Counted>, up_to_block: &[Vec<u32>]) -> Self {
+        let mut columns = 0..NOT_DENSE;
+        let entry = |(number, term): (u32, Counted)| {
+            let is_dense = documents >= LEAST_DENSE && term.documents as usize * DENSE_SHARE > documents;
+            TermEntry {
+                number,
+                documents: term.documents,
+                trusted: term.trusted,
+                highest: term.highest,
+                dense: is_dense.then(|| columns.next()).flatten().unwrap_or(NOT_DENSE),
+                head: 0,
             }
-        }
-        starts.push(start);
+        };
+        let entries: Vec<TermEntry> = (0..).zip(terms).map(entry).collect();
+        let (starts, listed) = starts(&entries, up_to_block);
         let postings = Postings {
-            lists: vec![Posting(0); start as usize],
-            columns: vec![0; columns as usize * documents],
+            lists: vec![Posting(0); listed as usize],
+            columns: vec![0; usize::from(columns.start) * documents],
             heads: Vec::new(),
             orders: Vec::new(),
             entries,
             starts,
             documents,
         };
-        Self { next: Vec::new(), postings, block: usize::MAX }
+        Self { places: Vec::new(), postings, document: 0 }
     }
 
-    /// Takes what a term adds to a document. Documents ascend.
-    pub(crate) fn add(&mut self, term: u32, document: u32, impact: u16) {
-        let (block, low) = (document as usize / BLOCK, document as usize % BLOCK);
-        let Some(entry) = self.postings.entry(term) else { return };
-        if entry.dense != NONE {
-            let place = entry.dense as usize * self.postings.documents + document as usize;
-            if let Some(value) = self.postings.columns.get_mut(place) {
-                *value = impact;
-            }
-            return;
+    /// Begins a document. Documents ascend.
+    pub(crate) fn begin(&mut self, document: u32) {
+        self.document = document;
+        if document as usize % BLOCK == 0 {
+            let postings = &self.postings;
+            let starts = postings.starts.iter().skip(document as usize / BLOCK * postings.entries.len());
+            let place = |(entry, start): (&TermEntry, &u32)| match entry.dense {
+                NOT_DENSE => Place::List(*start),
+                column => Place::Column(column),
+            };
+            self.places.clear();
+            self.places.extend(postings.entries.iter().zip(starts).map(place));
         }
-        if block != self.block {
-            let terms = self.postings.entries.len();
-            self.block = block;
-            self.next = self.postings.starts.get(block * terms..(block + 1) * terms).unwrap_or_default().to_vec();
-        }
-        if let Some(next) = self.next.get_mut(term as usize) {
-            if let (Some(posting), Ok(low)) = (self.postings.lists.get_mut(*next as usize), u16::try_from(low)) {
-                *posting = Posting::new(low, impact);
+    }
+
+    /// Takes what a term adds to the document.
+    #[inline]
+    pub(crate) fn add(&mut self, term: u32, impact: u16) {
+        match self.places.get_mut(term as usize) {
+            Some(Place::List(next)) => {
+                if let Some(posting) = self.postings.lists.get_mut(*next as usize) {
+                    *posting = Posting::new(low(self.document), impact);
+                }
+                *next += 1;
             }
-            *next += 1;
+            Some(Place::Column(column)) => {
+                let place = usize::from(*column) * self.postings.documents + self.document as usize;
+                if let Some(value) = self.postings.columns.get_mut(place) {
+                    *value = impact;
+                }
+            }
+            None => {}
         }
     }
 
@@ -292,36 +302,25 @@ impl Writer {
         let mut postings = self.postings;
         let mut starts = Vec::with_capacity(postings.entries.len());
         let (mut orders, mut heads) = (Vec::new(), Vec::new());
-        let mut all: Vec<Best> = Vec::new();
-        let best_first = |a: &Best, b: &Best| b.cmp(a);
+        let mut best = BestOf::default();
         for entry in &postings.entries {
-            all.clear();
             let listed = (0..postings.blocks()).flat_map(|block| {
                 let first = first_of(block);
-                postings
-                    .list(*entry, block)
-                    .iter()
-                    .map(move |posting| (first + u32::from(posting.low()), posting.impact()))
+                let of_block = postings.list(*entry, block).iter();
+                of_block.map(move |posting| (first + u32::from(posting.low()), posting.impact()))
             });
             if entry.is_short() {
                 starts.push(orders.len());
-                all.extend((0..).zip(listed).map(|(place, (_, impact))| Best::new(place, impact)));
-                all.sort_unstable_by(best_first);
-                orders.extend(all.iter().filter_map(|best| u8::try_from(best.document()).ok()));
-                continue;
+                (0..).zip(listed).for_each(|(place, (_, impact))| best.offer(Best::new(place, impact)));
+                orders.extend(best.take().filter_map(|best| u8::try_from(best.document()).ok()));
+            } else {
+                starts.push(heads.len());
+                listed.for_each(|(document, impact)| best.offer(Best::new(document, impact)));
+                let valued = (0..postings.blocks()).flat_map(|block| postings.column(*entry, block)).flatten();
+                let valued = (0..).zip(valued).filter(|(_, value)| **value > 0);
+                valued.for_each(|(document, value)| best.offer(Best::new(document, *value)));
+                heads.extend(best.take());
             }
-            starts.push(heads.len());
-            all.extend(listed.map(|(document, impact)| Best::new(document, impact)));
-            let valued = (0..postings.blocks()).flat_map(|block| postings.column(*entry, block)).flatten();
-            all.extend(
-                (0..).zip(valued).filter(|(_, value)| **value > 0).map(|(document, value)| Best::new(document, *value)),
-            );
-            if all.len() > HEAD {
-                all.select_nth_unstable_by(HEAD - 1, best_first);
-                all.truncate(HEAD);
-            }
-            all.sort_unstable_by(best_first);
-            heads.extend_from_slice(&all);
         }
         for (entry, start) in postings.entries.iter_mut().zip(starts) {
             entry.head = u32::try_from(start).unwrap_or(u32::MAX);
@@ -329,6 +328,69 @@ impl Writer {
         orders.shrink_to_fit();
         heads.shrink_to_fit();
         Postings { orders, heads, ..postings }
+    }
+}
+
+/// A document within its block.
+#[expect(clippy::cast_possible_truncation, reason = "a block has as many documents as 16 bits number")]
+fn low(document: u32) -> u16 {
+    document as u16
+}
+
+/// Where each list begins, block by block, and how long all of them are.
+fn starts(entries: &[TermEntry], up_to_block: &[Vec<u32>]) -> (Vec<u32>, u32) {
+    let blocks = up_to_block.len() + 1;
+    let mut starts = Vec::with_capacity(blocks * entries.len() + 1);
+    let mut start = 0;
+    for block in 0..blocks {
+        let until = |block: Option<usize>, entry: &TermEntry| {
+            let counts = block.and_then(|block| up_to_block.get(block));
+            counts.map(|counts| counts.get(entry.number as usize).copied().unwrap_or_default())
+        };
+        for entry in entries {
+            starts.push(start);
+            if entry.dense == NOT_DENSE {
+                let end = until(Some(block), entry).unwrap_or(entry.documents);
+                start += end - until(block.checked_sub(1), entry).unwrap_or_default();
+            }
+        }
+    }
+    starts.push(start);
+    (starts, start)
+}
+
+/// The best [`HEAD`] documents of a term.
+#[derive(Default)]
+struct BestOf {
+    /// Twice as many at most.
+    kept: Vec<Best>,
+    /// No better ones than this need be kept.
+    least: Best,
+}
+
+impl BestOf {
+    #[inline]
+    fn offer(&mut self, best: Best) {
+        if best > self.least {
+            self.kept.push(best);
+            if self.kept.len() == 2 * HEAD {
+                self.cut();
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        let (_, least, _) = self.kept.select_nth_unstable_by_key(HEAD - 1, |best| Reverse(*best));
+        self.least = *least;
+        self.kept.truncate(HEAD);
+    }
+
+    /// The documents, best first, to begin anew.
+    fn take(&mut self) -> impl Iterator<Item = Best> {
+        self.kept.sort_unstable_by_key(|best| Reverse(*best));
+        self.kept.truncate(HEAD);
+        self.least = Best::default();
+        self.kept.drain(..)
     }
 }
 

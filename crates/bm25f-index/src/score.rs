@@ -49,7 +49,10 @@ impl Score {
         reason = "the cast saturates, which is what is wanted"
     )]
     pub(crate) fn nearest(value: f64) -> Self {
-        Self((value * UNIT).round() as u32)
+        let units = value * UNIT;
+        let whole = units as u32;
+        // Half a unit is rounded up. There is no instruction for that everywhere, and this is exact.
+        Self(whole.saturating_add(u32::from(units - f64::from(whole) >= 0.5)))
     }
 }
 

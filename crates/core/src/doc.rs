@@ -93,11 +93,13 @@ impl SearchDoc {
 
 /// Splits an id at its first `__`, `.`, `/` or `:` where both sides hold something.
 fn split_id(id: &str) -> Option<(&str, &str)> {
-    ["__", ".", "/", ":"]
-        .iter()
-        .filter_map(|separator| id.split_once(separator))
-        .min_by_key(|(namespace, _)| namespace.len())
-        .filter(|(namespace, local)| !namespace.is_empty() && !local.is_empty())
+    let bytes = id.as_bytes();
+    let is_separator = |pair: &[u8]| matches!(pair, [b'_', b'_'] | [b'.' | b'/' | b':', _]);
+    // A separator of one byte at the very end has nothing behind it.
+    let end = bytes.windows(2).position(is_separator)?;
+    let len = if bytes.get(end) == Some(&b'_') { 2 } else { 1 };
+    let (namespace, local) = (id.get(..end)?, id.get(end + len..)?);
+    (!namespace.is_empty() && !local.is_empty()).then_some((namespace, local))
 }
 
 /// Whether a document is trusted.

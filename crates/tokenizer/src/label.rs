@@ -27,11 +27,34 @@ pub const MAX_LABELS_READ: usize = 256;
 /// ```
 #[must_use]
 pub fn normalize_label(label: &str) -> Option<String> {
-    let normal = match ascii_prefix(label, MAX_FIELD_CHARS) {
-        Some(ascii) => of_ascii(ascii.as_bytes()),
-        None => of_any(label),
-    };
+    let mut normal = String::new();
+    push_normal(label, &mut normal);
     Some(normal).filter(|normal| !normal.is_empty())
+}
+
+/// Adds the normal form of a label to a text.
+fn push_normal(label: &str, onto: &mut String) {
+    match ascii_prefix(label, MAX_FIELD_CHARS) {
+        Some(ascii) if ascii.len() <= MAX_LABEL_CHARS && is_spaced(ascii.as_bytes()) => {
+            let start = onto.len();
+            onto.push_str(ascii);
+            onto.get_mut(start..).unwrap_or_default().make_ascii_lowercase();
+        }
+        Some(ascii) => onto.push_str(&of_ascii(ascii.as_bytes())),
+        None => onto.push_str(&of_any(label)),
+    }
+}
+
+/// Whether nothing but single spaces stands between the words of ASCII text, as in most labels.
+fn is_spaced(label: &[u8]) -> bool {
+    let mut after_space = true;
+    let mut is_spaced = true;
+    for byte in label {
+        let is_space = *byte <= b' ' || *byte == 0x7F;
+        is_spaced &= !(is_space & (after_space | (*byte != b' ')));
+        after_space = is_space;
+    }
+    is_spaced & !after_space
 }
 
 /// The path of ASCII text, which is in normal form.
@@ -88,18 +111,59 @@ where
     I: IntoIterator,
     I::Item: AsRef<str>,
 {
-    let mut distinct: Vec<String> = Vec::new();
-    for label in labels.into_iter().take(MAX_LABELS_READ) {
-        if distinct.len() == MAX_LABELS {
-            break;
-        }
-        if let Some(normal) = normalize_label(label.as_ref()) {
-            if !distinct.contains(&normal) {
-                distinct.push(normal);
+    let mut distinct = Labels::default();
+    distinct.read(labels);
+    distinct.iter().map(str::to_owned).collect()
+}
+
+/// The normal forms of one list after the other, in memory that is used again.
+///
+/// ```
+/// use toolsift_tokenizer::Labels;
+///
+/// let mut labels = Labels::default();
+/// for (list, distinct) in [(["Billing", "billing "], &["billing"][..]), (["Tax", "VAT"], &["tax", "vat"])] {
+///     labels.read(list);
+///     assert_eq!(labels.iter().collect::<Vec<_>>(), distinct);
+/// }
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Labels {
+    /// One behind the other.
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+impl Labels {
+    /// Takes the place of what was read before: the first [`MAX_LABELS`] distinct normal forms of a list, as [`normalize_labels`] gives them.
+    pub fn read<I>(&mut self, labels: I)
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        self.text.clear();
+        self.ends.clear();
+        for label in labels.into_iter().take(MAX_LABELS_READ) {
+            if self.ends.len() == MAX_LABELS {
+                break;
+            }
+            let start = self.text.len();
+            push_normal(label.as_ref(), &mut self.text);
+            let normal = self.text.get(start..).unwrap_or_default();
+            if normal.is_empty() || self.iter().any(|known| known == normal) {
+                self.text.truncate(start);
+            } else {
+                self.ends.push(self.text.len());
             }
         }
     }
-    distinct
+
+    /// The normal forms, in the order of the list.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| self.text.get(std::mem::replace(&mut start, *end)..*end).unwrap_or_default())
+    }
 }
 
 #[cfg(test)]
@@ -112,6 +176,14 @@ mod tests {
         #[test]
         fn both_paths_give_the_same_label(label in "[ -~\\x00-\\x1f\\x7f]{0,100}|([a-zA-Z]{1,30}[ \\t]{1,3}){0,5}") {
             prop_assert_eq!(of_ascii(label.as_bytes()), of_any(&label));
+        }
+
+        /// What most labels look like is copied, and nothing else is.
+        #[test]
+        fn a_label_in_single_spaces_is_copied(label in "[a-zA-Z\\x00-\\x20\\x7f-]{0,6}|([a-zA-Z]{1,30} ?){0,4}") {
+            let is_normal = of_ascii(label.as_bytes()) == label.to_ascii_lowercase();
+            prop_assert_eq!(is_spaced(label.as_bytes()) && label.len() <= MAX_LABEL_CHARS, is_normal && !label.is_empty());
+            prop_assert_eq!(normalize_label(&label).unwrap_or_default(), of_any(&label));
         }
     }
 

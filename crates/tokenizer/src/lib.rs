@@ -52,7 +52,7 @@ mod unicode;
 mod version;
 
 pub use ignorable::is_ignorable;
-pub use label::{MAX_LABEL_CHARS, MAX_LABELS, MAX_LABELS_READ, normalize_label, normalize_labels};
+pub use label::{Labels, MAX_LABEL_CHARS, MAX_LABELS, MAX_LABELS_READ, normalize_label, normalize_labels};
 pub use query::{Joined, MAX_QUERY_CHARS, for_each_joined_term, joined_terms, query_terms};
 pub use stopwords::{DEFAULT_STOPWORDS, MAX_STOPWORDS, Stopwords, StopwordsError};
 pub use term::{MAX_FIELD_CHARS, MAX_TERM_CHARS, for_each_term, terms};

@@ -17,18 +17,18 @@ const _: () = assert!(MAX_DOCUMENTS < NUMBER as usize, "a document has a number 
 
 impl Table {
     pub(super) fn new(entries: usize) -> Self {
-        Self(vec![0; (entries + entries / 4 + 1).next_power_of_two()])
+        Self(vec![0; entries + entries / 4 + 1])
     }
 
     /// The place of the document with that hash which `is` the one, or a free one.
     pub(super) fn find(&mut self, hash: u64, is: impl Fn(u32) -> bool) -> Slot<'_> {
-        let mask = self.0.len().wrapping_sub(1);
-        let mut place = start(hash, mask);
+        let len = self.0.len();
+        let mut place = start(hash, len);
         while let Some(entry) = self.0.get(place).filter(|entry| **entry != 0) {
             if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
                 break;
             }
-            place = (place + 1) & mask;
+            place = after(place, len);
         }
         Slot(self.0.get_mut(place), tag(hash))
     }
@@ -39,11 +39,11 @@ impl Table {
         hash: u64,
         is: impl Fn(u32) -> bool + 't,
     ) -> impl Iterator<Item = (u32, bool)> + 't {
-        let mask = self.0.len().wrapping_sub(1);
-        let mut place = start(hash, mask);
+        let len = self.0.len();
+        let mut place = start(hash, len);
         std::iter::from_fn(move || {
             while let Some(entry) = self.0.get(place).copied().filter(|entry| *entry != 0) {
-                place = (place + 1) & mask;
+                place = after(place, len);
                 if entry & TAG == tag(hash) && is((entry & NUMBER) - 1) {
                     return Some(((entry & NUMBER) - 1, entry & AMBIGUOUS != 0));
                 }
@@ -78,11 +78,18 @@ impl Slot<'_> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the mask keeps less than that")]
-fn start(hash: u64, mask: usize) -> usize {
-    hash as usize & mask
+/// The first place for a hash: the same share of the table as the hash is of all hashes, so that the length may be any.
+#[expect(clippy::cast_possible_truncation, reason = "it is less than the length")]
+fn start(hash: u64, len: usize) -> usize {
+    (u128::from(hash) * len as u128 >> 64) as usize
 }
 
+fn after(place: usize, len: usize) -> usize {
+    if place + 1 < len { place + 1 } else { 0 }
+}
+
+/// Taken from the lower half, since the upper one says where the entry is.
+#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
 fn tag(hash: u64) -> u32 {
-    (hash >> 32) as u32 & TAG
+    hash as u32 & TAG
 }

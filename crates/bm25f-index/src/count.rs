@@ -10,7 +10,7 @@ use crate::field::{Field, for_each_text, keep_terms};
 use crate::fingerprint::Fingerprint;
 use crate::formula::{Frequencies, PerField, count};
 use crate::identifiers::{Hashes, hash_of_terms};
-use crate::index::{Document, Params};
+use crate::index::{Document, Documents, Params};
 use crate::lookup::and_then;
 use crate::postings::BLOCK;
 
@@ -20,7 +20,7 @@ pub(crate) struct Counts {
     pub(crate) rows: Vec<Row>,
     /// For each block but the last, in how many documents up to its end each term occurs.
     pub(crate) up_to_block: Vec<Vec<u32>>,
-    pub(crate) documents: Vec<Document>,
+    pub(crate) documents: Documents,
     /// By which each document is found.
     pub(crate) hashes: Vec<Hashes>,
     pub(crate) fingerprint: Fingerprint,
@@ -88,7 +88,7 @@ impl Counts {
             found: Found { occurrences: Vec::with_capacity(documents * EXPECTED), ..Found::default() },
             rows: Vec::with_capacity(documents),
             up_to_block: Vec::new(),
-            documents: Vec::with_capacity(documents),
+            documents: Documents::with_capacity(documents),
             hashes: Vec::with_capacity(documents),
             fingerprint: Fingerprint::new(documents, params),
             totals: [Total::default(); 5],
@@ -105,7 +105,7 @@ impl Counts {
         self.found.begin(doc.standing);
         let document = Document::new(doc);
         let lengths = PerField::from_fn(|field| match field {
-            Field::Name => self.add_name(&document),
+            Field::Name => self.add_name(document),
             _ => self.add_field(doc, field),
         });
         for (total, length) in self.totals.iter_mut().zip(lengths.0) {
@@ -117,7 +117,7 @@ impl Counts {
     }
 
     /// Reads the id, by whose words the document is also found. Answers how many terms are kept.
-    fn add_name(&mut self, document: &Document) -> u16 {
+    fn add_name(&mut self, document: Document<'_>) -> u16 {
         let (name, local_name) = (document.name(), document.local_name());
         let mut open = self.fingerprint.open_field();
         self.fingerprint.add_text(&mut open, name);
@@ -129,7 +129,7 @@ impl Counts {
         let found = &mut self.found;
         let of = |text| hash(found.dictionary.hasher(), text);
         let mut hashes = Hashes { name: of(name), local_name: of(local_name), name_terms: 0, local_terms: 0, terms: 0 };
-        let (most, mut kept) = (Field::Name.max_terms(document.standing), 0);
+        let (most, mut kept) = (Field::Name.max_terms(document.standing()), 0);
         for part in [before, rest] {
             hashes.local_terms = 0;
             for_each_term(part, MAX_FIELD_CHARS, |term| {

@@ -150,7 +150,7 @@ impl Index {
         identifiers::named(self, query, &looked, usize::MAX, &mut named);
         Ok(Explanation {
             id: doc.id.clone(),
-            standing: self.documents.get(number as usize).map_or(doc.standing, |document| document.standing),
+            standing: self.documents.get(number).map_or(doc.standing, |document| document.standing()),
             exact: named.contains(&number),
             score: terms.iter().map(|term| term.score).sum(),
             ceiling: self.ceiling(&looked),

@@ -10,7 +10,7 @@ use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, for_each_term};
 
 use self::table::Table;
 use crate::dictionary::hash;
-use crate::index::{Document, Index};
+use crate::index::{Documents, Index};
 use crate::lookup::{Looked, and_then};
 
 /// What the rule must know of the documents, all by document number. Names that two documents share lead nowhere.
@@ -49,37 +49,40 @@ pub(crate) struct Hashes {
 
 impl Identifiers {
     /// Collects the identifiers of documents in the order of their numbers.
-    pub(crate) fn new(documents: &[Document], hashes: &[Hashes], hasher: RandomState) -> Self {
-        let of = |number: u32| documents.get(number as usize);
+    pub(crate) fn new(documents: &Documents, hashes: &[Hashes], hasher: RandomState) -> Self {
+        let of = |number: u32| documents.get(number);
         // From the last to the first, so that documents whose names have the same terms follow each other in ascending order.
         // Table by table, so that one is in a near cache.
-        let len = u32::try_from(documents.len()).unwrap_or(u32::MAX);
-        let all = || (0..len).rev().zip(documents.iter().zip(hashes).rev());
-        let trusted = || all().filter(|(_, (document, _))| document.standing == Standing::Trusted);
+        let numbers = || (0..u32::try_from(documents.len()).unwrap_or(u32::MAX)).rev();
+        let all = || numbers().zip(hashes.iter().rev());
+        let trusted = || {
+            let trusted = all().filter_map(|(number, hashes)| Some((number, of(number)?, hashes)));
+            trusted.filter(|(_, document, _)| document.standing() == Standing::Trusted)
+        };
         let mut names = Table::new(documents.len());
-        for (number, (_, hashes)) in all() {
+        for (number, hashes) in all() {
             // Two documents with one name are a tool and a skill: each has a place of its own.
             names.find(hashes.name, |_| false).take_or_mark(number);
         }
         let count = trusted().count();
         let [mut local_names, mut local_terms, mut name_terms] = [(); 3].map(|()| Table::new(count));
-        for (number, (document, hashes)) in trusted() {
+        for (number, document, hashes) in trusted() {
             let is_same = |other| of(other).is_some_and(|other| other.local_name() == document.local_name());
             local_names.find(hashes.local_name, is_same).take_or_mark(number);
         }
-        for (number, (document, hashes)) in trusted() {
+        for (number, document, hashes) in trusted() {
             let is_same = |other| of(other).is_some_and(|other| same_terms(other.local_name(), document.local_name()));
             local_terms.find(hashes.local_terms, is_same).take_or_mark(number);
         }
         let mut next = Vec::new();
-        for (number, (document, hashes)) in trusted() {
+        for (number, document, hashes) in trusted() {
             let is_same = |other| of(other).is_some_and(|other| same_terms(other.name(), document.name()));
             let after = name_terms.find(hashes.name_terms, is_same).replace(number);
             next.extend(after.map(|after| (number, after)));
         }
         next.reverse();
         next.shrink_to_fit();
-        let longest = trusted().map(|(_, (_, hashes))| hashes.terms).max().unwrap_or_default();
+        let longest = trusted().map(|(_, _, hashes)| hashes.terms).max().unwrap_or_default();
         Self { hasher, names, local_names, local_terms, name_terms, longest, next }
     }
 
@@ -134,7 +137,7 @@ fn same_terms(a: &str, b: &str) -> bool {
 pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, named: &mut Vec<u32>) {
     let query = chars_prefix(query, MAX_QUERY_CHARS).trim();
     let identifiers = &index.identifiers;
-    let of = |number: u32| index.documents.get(number as usize);
+    let of = |number: u32| index.documents.get(number);
     named.clear();
     let mut add = |number: u32| {
         if named.len() < limit && !named.contains(&number) {
@@ -220,7 +223,7 @@ mod tests {
         let (mut looked, mut found) = (Looked::default(), Vec::new());
         index.look_up(query, &Stopwords::none(), &mut looked);
         named(index, query, &looked, limit, &mut found);
-        found.into_iter().map(|number| index.documents[number as usize].id.as_str()).collect()
+        found.into_iter().map(|number| index.documents.get(number).unwrap().id.as_str()).collect()
     }
 
     fn check(docs: &[(&str, Standing)], rows: &[(&str, &[&str])]) {

@@ -43,7 +43,7 @@ impl Params {
 /// Documents are numbered in the order of their ids, so that the smaller number is the smaller id.
 #[derive(Clone)]
 pub struct Index {
-    pub(crate) documents: Vec<Document>,
+    pub(crate) documents: Documents,
     pub(crate) dictionary: Dictionary,
     pub(crate) postings: Postings,
     pub(crate) identifiers: Identifiers,
@@ -55,27 +55,72 @@ pub struct Index {
     pub(crate) fingerprint: String,
 }
 
-/// What is kept of a document.
-#[derive(Debug, Clone)]
-pub(crate) struct Document {
-    pub(crate) id: ToolId,
-    pub(crate) standing: Standing,
-    /// Where in the id the local name begins.
-    local: u16,
+/// What is kept of the documents, by their numbers: side by side, since together an id and two bytes would take as much as an id and a half.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Documents {
+    ids: Vec<ToolId>,
+    marks: Vec<Mark>,
 }
 
-impl Document {
-    pub(crate) fn new(doc: &SearchDoc) -> Self {
-        let local = doc.id.as_str().len().saturating_sub(doc.local_name().len());
-        Self { id: doc.id.clone(), standing: doc.standing, local: u16::try_from(local).unwrap_or_default() }
+/// Where in an id the local name begins, doubled, and 1 more where the document is not trusted.
+#[derive(Debug, Clone, Copy)]
+struct Mark(u16);
+
+/// What is kept of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Document<'d> {
+    pub(crate) id: &'d ToolId,
+    mark: Mark,
+}
+
+impl Documents {
+    /// Room for so many.
+    pub(crate) fn with_capacity(documents: usize) -> Self {
+        Self { ids: Vec::with_capacity(documents), marks: Vec::with_capacity(documents) }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub(crate) fn push(&mut self, document: Document<'_>) {
+        self.ids.push(document.id.clone());
+        self.marks.push(document.mark);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> Option<Document<'_>> {
+        Some(Document { id: self.ids.get(number as usize)?, mark: *self.marks.get(number as usize)? })
+    }
+
+    /// A document that was found.
+    #[expect(clippy::indexing_slicing, reason = "what is found is a document of this index")]
+    pub(crate) fn found(&self, number: u32) -> Document<'_> {
+        Document { id: &self.ids[number as usize], mark: self.marks[number as usize] }
+    }
+
+    /// The number of the document with an id: they are in the order of these.
+    fn number(&self, id: &ToolId) -> Option<u32> {
+        self.ids.binary_search(id).ok().and_then(|place| u32::try_from(place).ok())
+    }
+}
+
+impl<'d> Document<'d> {
+    pub(crate) fn new(doc: &'d SearchDoc) -> Self {
+        let local = doc.id.as_str().len().saturating_sub(doc.local_name().len());
+        let local = u16::try_from(local).unwrap_or_default();
+        Self { id: &doc.id, mark: Mark(local << 1 | u16::from(doc.standing != Standing::Trusted)) }
+    }
+
+    pub(crate) fn standing(self) -> Standing {
+        if self.mark.0 & 1 == 0 { Standing::Trusted } else { Standing::Untrusted }
+    }
+
+    pub(crate) fn name(self) -> &'d str {
         self.id.name()
     }
 
-    pub(crate) fn local_name(&self) -> &str {
-        self.id.as_str().get(self.local as usize..).unwrap_or_default()
+    pub(crate) fn local_name(self) -> &'d str {
+        self.id.as_str().get(usize::from(self.mark.0 >> 1)..).unwrap_or_default()
     }
 }
 
@@ -129,8 +174,7 @@ impl Index {
 
     /// The number of a document.
     pub(crate) fn number(&self, id: &ToolId) -> Option<u32> {
-        let place = self.documents.binary_search_by(|document| document.id.cmp(id)).ok()?;
-        u32::try_from(place).ok()
+        self.documents.number(id)
     }
 }
 

@@ -387,8 +387,10 @@ impl BestOf {
 
     /// The documents, best first, to begin anew.
     fn take(&mut self) -> impl Iterator<Item = Best> {
+        if self.kept.len() > HEAD {
+            self.cut();
+        }
         self.kept.sort_unstable_by_key(|best| Reverse(*best));
-        self.kept.truncate(HEAD);
         self.least = Best::default();
         self.kept.drain(..)
     }

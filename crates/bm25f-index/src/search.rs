@@ -108,9 +108,8 @@ impl Index {
 
     fn hits<'s>(&'s self, found: &'s [(u32, u16, bool)]) -> impl ExactSizeIterator<Item = TopHit<'s>> {
         found.iter().map(|(document, score, exact)| {
-            #[expect(clippy::indexing_slicing, reason = "what is found is a document of this index")]
-            let document = &self.documents[*document as usize];
-            TopHit { id: &document.id, score: Score::of_impact(*score), standing: document.standing, exact: *exact }
+            let document = self.documents.found(*document);
+            TopHit { id: document.id, score: Score::of_impact(*score), standing: document.standing(), exact: *exact }
         })
     }
 

@@ -81,7 +81,7 @@ impl Slot<'_> {
 /// The first place for a hash: the same share of the table as the hash is of all hashes, so that the length may be any.
 #[expect(clippy::cast_possible_truncation, reason = "it is less than the length")]
 fn start(hash: u64, len: usize) -> usize {
-    (u128::from(hash) * len as u128 >> 64) as usize
+    ((u128::from(hash) * len as u128) >> 64) as usize
 }
 
 fn after(place: usize, len: usize) -> usize {

@@ -39,6 +39,7 @@ impl Dictionary {
     }
 
     /// The hash of a term, as [`get`](Self::get) wants it.
+    #[inline]
     pub(crate) fn hash(&self, term: &str) -> u64 {
         hash(&self.hasher, term)
     }
@@ -67,6 +68,8 @@ impl Dictionary {
     }
 
     /// Numbers a new term.
+    #[cold]
+    #[inline(never)]
     fn take(&mut self, hash: u64, term: &str) -> Result<u32, Full> {
         let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < MAX_TERMS).ok_or(Full)?;
         let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;

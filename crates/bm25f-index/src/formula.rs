@@ -78,8 +78,8 @@ pub(crate) fn norm(length_ratio: f64) -> f64 {
     1.0 - B + B * length_ratio
 }
 
-/// What a term adds to the weighted frequency by standing in a field not at all, once, twice.
-pub(crate) type Shares = [f64; 1 + TERM_FREQUENCY_CLAMP as usize];
+/// What a term adds to the weighted frequency by standing in a field so often: as many as [`Frequencies`] may tell apart, so that each has one.
+pub(crate) type Shares = [f64; 4];
 
 /// The shares of a field with some norm.
 pub(crate) fn shares(field: Field, norm: f64) -> Shares {

@@ -119,9 +119,8 @@ impl Counts {
     /// Reads the id, by whose words the document is also found. Answers how many terms are kept.
     fn add_name(&mut self, document: Document<'_>) -> u16 {
         let (name, local_name) = (document.name(), document.local_name());
-        let mut open = self.fingerprint.open_field();
-        self.fingerprint.add_text(&mut open, name);
-        self.fingerprint.close_field(open);
+        self.fingerprint.add_text(name);
+        self.fingerprint.end_field();
         let is_ascii = name.is_ascii();
         // A separator stands before the local name: in ASCII, where nothing joins, both parts have the terms of the whole.
         let divided = name.split_at_checked(name.len().saturating_sub(local_name.len())).filter(|_| is_ascii);
@@ -154,14 +153,13 @@ impl Counts {
     /// Reads another field.
     fn add_field(&mut self, doc: &SearchDoc, field: Field) -> u16 {
         let (most, mut kept) = (field.max_terms(doc.standing), 0);
-        let mut open = self.fingerprint.open_field();
         for_each_text(doc, field, &mut self.labels, |text| {
-            self.fingerprint.add_text(&mut open, text);
+            self.fingerprint.add_text(text);
             keep_terms(text, most, &mut kept, |term| {
                 self.found.add(self.found.dictionary.hash(term), term, field);
             });
         });
-        self.fingerprint.close_field(open);
+        self.fingerprint.end_field();
         at_most_u16(kept)
     }
 

@@ -89,8 +89,11 @@ pub(crate) fn shares(field: Field, norm: f64) -> Shares {
 /// What each field adds to the weighted frequency, the text pool already cut.
 #[inline]
 pub(crate) fn weighted(frequencies: Frequencies, shares: &PerField<Shares>) -> PerField<f64> {
-    let share = |field: Field| shares.0.get(field as usize)?.get(usize::from(frequencies.of(field))).copied();
-    let mut x = PerField::from_fn(|field| share(field).unwrap_or_default());
+    let mut x = PerField([0.0; 5]);
+    for ((x, shares), field) in x.0.iter_mut().zip(&shares.0).zip(Field::ALL) {
+        // Two bits are less than four.
+        *x = shares.get(usize::from(frequencies.of(field))).copied().unwrap_or_default();
+    }
     let [.., description, parameters] = &mut x.0;
     let pool = *description + *parameters;
     if pool > TEXT_POOL_CUT {

@@ -309,7 +309,10 @@ impl Writer {
                 let of_block = postings.list(*entry, block).iter();
                 of_block.map(move |posting| (first + u32::from(posting.low()), posting.impact()))
             });
-            if entry.is_short() {
+            if entry.documents == 1 && entry.is_short() {
+                starts.push(orders.len());
+                orders.push(0);
+            } else if entry.is_short() {
                 starts.push(orders.len());
                 (0..).zip(listed).for_each(|(place, (_, impact))| best.offer(Best::new(place, impact)));
                 orders.extend(best.take().filter_map(|best| u8::try_from(best.document()).ok()));

@@ -17,7 +17,7 @@ const _: () = assert!(MAX_DOCUMENTS < NUMBER as usize, "a document has a number 
 
 impl Table {
     pub(super) fn new(entries: usize) -> Self {
-        Self(vec![0; entries + entries / 4 + 1])
+        Self(vec![0; entries + entries / 2 + 1])
     }
 
     /// The place of the document with that hash which `is` the one, or a free one.

@@ -132,11 +132,12 @@ fn require(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Replays seeds and past findings with the compiler of the workspace.
+/// Replays seeds and past findings with the compiler of the workspace, whose checks do not reach here otherwise.
 pub(crate) fn regressions(root: &Path) -> Result<(), Failure> {
+    let here = ["--locked", "--manifest-path", MANIFEST, "--target-dir", TARGET];
     cargo::run(cargo(root).args(["fmt", "--manifest-path", MANIFEST, "--", "--check"]))?;
-    let args = ["test", "--quiet", "--locked", "--manifest-path", MANIFEST, "--target-dir", TARGET];
-    cargo::run(cargo(root).args(args).args(["--test", "regressions"]))
+    cargo::run(cargo(root).arg("clippy").args(here).args(["--all-targets", "--", "-D", "warnings"]))?;
+    cargo::run(cargo(root).args(["test", "--quiet", "--test", "regressions"]).args(here))
 }
 
 #[cfg(test)]

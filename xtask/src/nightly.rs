@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::{cargo, crash, fuzz, output};
 
-/// The steps.
-const STEPS: [(&str, fn(&Path) -> Result<(), Failure>); 3] =
-    [("tests", tests), ("crash", |root| crash::run(root, &[])), ("fuzz", fuzz::smoke)];
+/// One of them: its name, and how it is run.
+type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
+
+const STEPS: [Step; 3] = [("tests", tests), ("crash", |root| crash::run(root, &[])), ("fuzz", fuzz::smoke)];
 
 /// Runs the steps in order and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> Result<(), Failure> {

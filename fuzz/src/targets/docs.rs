@@ -8,7 +8,7 @@ use toolsift_trust_policy::{
     tool_search_docs, tool_spec, trust,
 };
 
-/// Stands in every place of a definition that must not be shown or indexed.
+/// Put into every place of a definition that must not be shown or indexed. A definition that has it already, as fuzzers find words, is not tried.
 const CANARY: &str = "qzwkvxjbpqhgfyzmcanary";
 /// What the host says of a tool.
 const ANNOTATION: &str = "ofthehost";
@@ -32,6 +32,9 @@ pub(crate) fn docs(data: &[u8]) {
 }
 
 fn check(tool: &ToolDefinition) {
+    if serde_json::to_string(tool).expect("a definition").contains(CANARY) {
+        return;
+    }
     bounded(tool);
     annotated(tool);
     match trust(tool) {
@@ -73,9 +76,6 @@ fn annotated(tool: &ToolDefinition) {
 
 /// With a canary in every place where its author may put a text, and then with none of these places.
 fn withheld(tool: &ToolDefinition) {
-    if tool.id.as_str().contains(CANARY) {
-        return;
-    }
     let mut loud = tool.clone();
     loud.description = Some(match &tool.description {
         Some(text) if text.is_tainted() => Text::tainted(CANARY),

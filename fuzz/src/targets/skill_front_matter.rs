@@ -1,6 +1,6 @@
 //! `SKILL.md` files.
 
-use toolsift_catalog::{MAX_FRONT_MATTER_BYTES, Skill, parse_skill};
+use toolsift_catalog::{Skill, parse_skill};
 
 /// The folder in which the file is said to lie.
 const FOLDER: Option<&str> = Some("month-end");
@@ -17,7 +17,9 @@ pub(crate) fn skill_front_matter(data: &[u8]) {
     assert!(definition.tools.is_empty() && !definition.unavailable && !definition.instructions.is_tainted());
     let text = std::str::from_utf8(data).expect("it was read");
     let front = text.strip_suffix(definition.instructions.as_str()).expect("the instructions are its end");
-    assert!(front.len() <= MAX_FRONT_MATTER_BYTES + 4_096 || front.contains("---"));
+    let fences = front.split_inclusive('\n').map(|line| line.trim_end_matches([' ', '\t', '\r', '\n']) == "---");
+    let fences: Vec<bool> = fences.skip(1).collect();
+    assert!(fences.ends_with(&[true]) && fences.iter().filter(|fence| **fence).count() == 1, "it ends with a fence");
     skill.diagnostics.iter().for_each(|diagnostic| quotes_nothing(&diagnostic.to_string()));
     if front.ends_with('\n') {
         for instructions in ["", "---\nname: other\n---\n", "\r\n\t# é\0"] {

@@ -52,12 +52,16 @@ pub(super) fn run(command: &mut Command) -> Result<Ended, Failure> {
 impl Ended {
     /// Takes what a line says.
     fn hear(&mut self, line: &str) {
-        let number = |text: &str| text.trim().parse().ok();
+        let number = |text: &str| text.trim().parse::<u64>().ok();
         if let Some(executions) = line.strip_prefix("stat::number_of_executed_units:").and_then(number) {
             self.executions = executions;
         } else if let Some(done) = line.strip_prefix("Done ") {
             // `Done 123 runs in 11 second(s)`
             let seconds = done.split_once(" runs in ").and_then(|(_, rest)| number(rest.split(' ').next()?));
+            self.seconds = seconds.unwrap_or(self.seconds);
+        } else if let Some(speed) = line.strip_prefix("stat::average_exec_per_sec:").and_then(number) {
+            // A run that ends with a finding does not say how long it was.
+            let seconds = if self.seconds == 0 { self.executions.checked_div(speed) } else { None };
             self.seconds = seconds.unwrap_or(self.seconds);
         } else if let Some((_, path)) = line.split_once("Test unit written to ") {
             self.input = Some(path.trim().to_owned());
@@ -77,16 +81,19 @@ mod tests {
 
     #[test]
     fn a_run_says_what_it_executed() {
-        let ended = heard("#123\tDONE cov: 5\nDone 123 runs in 11 second(s)\nstat::number_of_executed_units: 123\n");
+        let ended = heard(
+            "#123\tDONE cov: 5\nDone 123 runs in 11 second(s)\nstat::number_of_executed_units: 123\nstat::average_exec_per_sec: 12\n",
+        );
         assert_eq!(ended, Ended { executions: 123, seconds: 11, success: false, input: None });
     }
 
     #[test]
     fn a_finding_is_named() {
         let ended = heard(
-            "artifact_prefix='a/'; Test unit written to /w/fuzz/artifacts/a/crash-1\nstat::number_of_executed_units: 7",
+            "artifact_prefix='a/'; Test unit written to /w/fuzz/artifacts/a/crash-1\nstat::number_of_executed_units: 700\n\
+             stat::average_exec_per_sec:     70",
         );
-        assert_eq!(ended.executions, 7);
+        assert_eq!((ended.executions, ended.seconds), (700, 10));
         assert_eq!(ended.input.as_deref(), Some("/w/fuzz/artifacts/a/crash-1"));
         assert_eq!(heard("stat::number_of_executed_units: many\nDone\nDone 5"), Ended::default());
     }

@@ -1,5 +1,7 @@
 //! Documents to index: [count](crate::count), then weigh.
 
+use std::hint::black_box;
+
 use toolsift_core::{SearchDoc, limits::MAX_DOCUMENTS};
 
 use crate::count::Counts;
@@ -21,7 +23,11 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
         return Err(IndexError::TooManyDocuments { actual: documents.len(), limit: max_documents });
     }
     let mut counts = Counts::new(documents.len(), params);
-    sorted(documents)?.into_iter().try_for_each(|doc| counts.add(doc)).map_err(|Full| IndexError::TooLarge)?;
+    let sorted = sorted(documents)?;
+    for (place, doc) in sorted.iter().enumerate() {
+        sorted.get(place + AHEAD).into_iter().for_each(|doc| look_at(doc));
+        counts.add(doc).map_err(|Full| IndexError::TooLarge)?;
+    }
     let averages = counts.averages();
     let postings = weigh(&counts, &averages, params);
     counts.found.dictionary.shrink();
@@ -36,6 +42,19 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
         params: params.clone(),
         fingerprint: counts.fingerprint.finish(),
     })
+}
+
+/// So many documents before it is read, a document is looked at.
+const AHEAD: usize = 2;
+
+/// Touches the texts of a document, so that they are in a near cache when it is read: with 100,000 documents that takes a fifth off a build (`docs/performance.md`).
+fn look_at(doc: &SearchDoc) {
+    /// Bytes that come near together.
+    const LINE: usize = 64;
+    let texts = doc.description.iter().chain(&doc.parameters).chain(&doc.tags).chain(&doc.aliases);
+    let bytes =
+        texts.flat_map(|text| [0, LINE, 2 * LINE].map(|place| text.as_bytes().get(place).copied().unwrap_or_default()));
+    black_box(bytes.fold(0, |all, byte| all ^ byte) | doc.id.as_str().as_bytes().first().copied().unwrap_or_default());
 }
 
 /// The documents in the order of their ids, each of which is there once.

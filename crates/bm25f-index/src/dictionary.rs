@@ -13,7 +13,7 @@ pub(crate) struct Dictionary {
     text: String,
     /// Where each term ends.
     ends: Vec<u32>,
-    /// Open addressing with linear probing; its length is a power of two, and at most half of them are taken.
+    /// Open addressing with linear probing; its length is a power of two, and at most three quarters of them are taken.
     slots: Vec<Slot>,
     hasher: RandomState,
 }
@@ -73,7 +73,7 @@ impl Dictionary {
     fn take(&mut self, hash: u64, term: &str) -> Result<u32, Full> {
         let number = u32::try_from(self.ends.len()).ok().filter(|number| *number < MAX_TERMS).ok_or(Full)?;
         let end = u32::try_from(self.text.len() + term.len()).map_err(|_| Full)?;
-        if (self.ends.len() + 1) * 2 > self.slots.len() {
+        if (self.ends.len() + 1) * 4 > self.slots.len() * 3 {
             self.grow();
         }
         self.text.push_str(term);

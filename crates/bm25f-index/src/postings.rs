@@ -15,12 +15,12 @@ pub(crate) const BLOCK: usize = 1 << 16;
 /// A term with at least one in so many documents has a value for each of them.
 ///
 /// A value for each costs 2 bytes a document and a list 4 bytes a posting; adding in a row takes about a tenth of the time that a posting does (`docs/performance.md`).
-const DENSE_SHARE: usize = 8;
+const DENSE_SHARE: usize = 7;
 /// Indexes of fewer documents have lists alone.
 const LEAST_DENSE: usize = 64;
 
 /// How many of a term's best documents are known in their order.
-pub(crate) const HEAD: usize = 64;
+pub(crate) const HEAD: usize = 50;
 
 /// A document within its block and what the term adds to it.
 #[derive(Debug, Clone, Copy)]
@@ -43,11 +43,24 @@ impl Posting {
     }
 }
 
-/// What is known of a term.
+/// A term with what is known of it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TermEntry {
-    /// Its number.
     pub(crate) number: u32,
+    known: Known,
+}
+
+impl std::ops::Deref for TermEntry {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        &self.known
+    }
+}
+
+/// What is known of a term.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known {
     /// In how many documents it occurs.
     pub(crate) documents: u32,
     /// How many of them are trusted.
@@ -60,7 +73,10 @@ pub(crate) struct TermEntry {
     head: u32,
 }
 
-impl TermEntry {
+/// No column. There are at most [`DENSE_SHARE`] times as many as a document has terms, of which it keeps 448.
+const NOT_DENSE: u16 = u16::MAX;
+
+impl Known {
     /// How many of its best documents are known.
     fn head_len(self) -> usize {
         (self.documents as usize).min(HEAD)
@@ -95,13 +111,10 @@ impl Best {
 
 const _: () = assert!(MAX_DOCUMENTS <= 1 << Best::NUMBER_BITS && (MAX_IMPACT as u32) < 1 << (32 - Best::NUMBER_BITS));
 
-/// No column. There are at most [`DENSE_SHARE`] times as many as a document has terms, of which it keeps 448.
-const NOT_DENSE: u16 = u16::MAX;
-
 /// The postings of all terms.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Postings {
-    entries: Vec<TermEntry>,
+    entries: Vec<Known>,
     /// Block by block, in it term by term, in it by document.
     lists: Vec<Posting>,
     /// Where the list of each term of each block begins, and where the last one ends.
@@ -118,7 +131,8 @@ pub(crate) struct Postings {
 impl Postings {
     /// The term of a number.
     pub(crate) fn entry(&self, number: u32) -> Option<TermEntry> {
-        self.entries.get(number as usize).copied()
+        let known = self.entries.get(number as usize).copied()?;
+        Some(TermEntry { number, known })
     }
 
     /// How many blocks there are.
@@ -237,10 +251,9 @@ impl Writer {
     /// A writer for some terms. `up_to_block` says for each block but the last in how many documents up to its end each term that has come till there occurs.
     pub(crate) fn new(documents: usize, terms: impl Iterator<Item = Counted>, up_to_block: &[Vec<u32>]) -> Self {
         let mut columns = 0..NOT_DENSE;
-        let entry = |(number, term): (u32, Counted)| {
+        let entry = |term: Counted| {
             let is_dense = documents >= LEAST_DENSE && term.documents as usize * DENSE_SHARE > documents;
-            TermEntry {
-                number,
+            Known {
                 documents: term.documents,
                 trusted: term.trusted,
                 highest: term.highest,
@@ -248,7 +261,7 @@ impl Writer {
                 head: 0,
             }
         };
-        let entries: Vec<TermEntry> = (0..).zip(terms).map(entry).collect();
+        let entries: Vec<Known> = terms.map(entry).collect();
         let (starts, listed) = starts(&entries, up_to_block);
         let postings = Postings {
             lists: vec![Posting(0); listed as usize],
@@ -268,7 +281,7 @@ impl Writer {
         if document as usize % BLOCK == 0 {
             let postings = &self.postings;
             let starts = postings.starts.iter().skip(document as usize / BLOCK * postings.entries.len());
-            let place = |(entry, start): (&TermEntry, &u32)| match entry.dense {
+            let place = |(entry, start): (&Known, &u32)| match entry.dense {
                 NOT_DENSE => Place::List(*start),
                 column => Place::Column(column),
             };
@@ -300,13 +313,13 @@ impl Writer {
     /// All postings, with the heads of the terms.
     pub(crate) fn finish(self) -> Postings {
         let mut postings = self.postings;
-        let mut starts = Vec::with_capacity(postings.entries.len());
+        let mut starts = Vec::with_capacity(postings.terms());
         let (mut orders, mut heads) = (Vec::new(), Vec::new());
         let mut best = BestOf::default();
-        for entry in &postings.entries {
+        for entry in (0..).map_while(|number| postings.entry(number)) {
             let listed = (0..postings.blocks()).flat_map(|block| {
                 let first = first_of(block);
-                let of_block = postings.list(*entry, block).iter();
+                let of_block = postings.list(entry, block).iter();
                 of_block.map(move |posting| (first + u32::from(posting.low()), posting.impact()))
             });
             if entry.documents == 1 && entry.is_short() {
@@ -319,7 +332,7 @@ impl Writer {
             } else {
                 starts.push(heads.len());
                 listed.for_each(|(document, impact)| best.offer(Best::new(document, impact)));
-                let valued = (0..postings.blocks()).flat_map(|block| postings.column(*entry, block)).flatten();
+                let valued = (0..postings.blocks()).flat_map(|block| postings.column(entry, block)).flatten();
                 let valued = (0..).zip(valued).filter(|(_, value)| **value > 0);
                 valued.for_each(|(document, value)| best.offer(Best::new(document, *value)));
                 heads.extend(best.take());
@@ -341,20 +354,20 @@ fn low(document: u32) -> u16 {
 }
 
 /// Where each list begins, block by block, and how long all of them are.
-fn starts(entries: &[TermEntry], up_to_block: &[Vec<u32>]) -> (Vec<u32>, u32) {
+fn starts(entries: &[Known], up_to_block: &[Vec<u32>]) -> (Vec<u32>, u32) {
     let blocks = up_to_block.len() + 1;
     let mut starts = Vec::with_capacity(blocks * entries.len() + 1);
     let mut start = 0;
     for block in 0..blocks {
-        let until = |block: Option<usize>, entry: &TermEntry| {
+        let until = |block: Option<usize>, term: usize| {
             let counts = block.and_then(|block| up_to_block.get(block));
-            counts.map(|counts| counts.get(entry.number as usize).copied().unwrap_or_default())
+            counts.map(|counts| counts.get(term).copied().unwrap_or_default())
         };
-        for entry in entries {
+        for (term, known) in entries.iter().enumerate() {
             starts.push(start);
-            if entry.dense == NOT_DENSE {
-                let end = until(Some(block), entry).unwrap_or(entry.documents);
-                start += end - until(block.checked_sub(1), entry).unwrap_or_default();
+            if known.dense == NOT_DENSE {
+                let end = until(Some(block), term).unwrap_or(known.documents);
+                start += end - until(block.checked_sub(1), term).unwrap_or_default();
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use toolsift_core::limits::MAX_DOCUMENTS;
 
-/// Document numbers by a hash of something that is read from the documents: open addressing, a fifth of it free at least.
+/// Document numbers by a hash of something that is read from the documents: open addressing, a quarter of it free at least.
 ///
 /// An entry holds, from the top, 11 bits of the hash, whether a second document has the same, and the document's number and 1.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +17,7 @@ const _: () = assert!(MAX_DOCUMENTS < NUMBER as usize, "a document has a number 
 
 impl Table {
     pub(super) fn new(entries: usize) -> Self {
-        Self(vec![0; entries + entries / 2 + 1])
+        Self(vec![0; entries + entries / 3 + 1])
     }
 
     /// The place of the document with that hash which `is` the one, or a free one.

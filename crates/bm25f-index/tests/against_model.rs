@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod catalogues;
 #[cfg(test)]
+mod million;
+#[cfg(test)]
 mod model;
 
 #[cfg(test)]

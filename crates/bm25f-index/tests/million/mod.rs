@@ -15,7 +15,7 @@ use crate::model::{Found, Model};
 
 /// Documents, catalogues of that size, and thousands of queries over all of them. The sizes are those at which the index changes its ways: columns from 64 documents on,
 /// heads of 50, windows of 4,096.
-const PLAN: [(usize, u64, usize); 8] = [
+const PLAN: [(usize, usize, usize); 8] = [
     (1, 10, 10),
     (12, 500, 250),
     (63, 100, 150),
@@ -81,16 +81,16 @@ fn ask(index: &Index, docs: &[SearchDoc], floor: bool, seed: u64, queries: usize
 fn run(one_in: usize, largest: usize) -> usize {
     let mut asked = 0;
     for (size, catalogues, thousands) in PLAN.into_iter().filter(|(size, ..)| *size <= largest) {
-        let catalogues = catalogues.div_ceil(one_in as u64);
-        let each = (thousands * 1_000 / one_in).div_ceil(catalogues as usize * THREADS);
+        let catalogues = catalogues.div_ceil(one_in);
+        let each = (thousands * 1_000 / one_in).div_ceil(catalogues * THREADS);
         for number in 0..catalogues {
-            let docs = Arc::new(catalogue(size, number << 20 | size as u64));
+            let docs = Arc::new(catalogue(size, (number << 20 | size) as u64));
             let floor = number % 4 != 3;
             let index = Arc::new(Index::build(&docs, &Params::default().with_length_floor(floor)).unwrap());
             thread::scope(|scope| {
                 for thread in 0..THREADS {
                     let (docs, index) = (docs.clone(), index.clone());
-                    let seed = (size as u64) << 40 | number << 8 | thread as u64;
+                    let seed = (size << 40 | number << 8 | thread) as u64;
                     scope.spawn(move || ask(&index, &docs, floor, seed, each));
                 }
             });

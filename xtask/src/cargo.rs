@@ -22,8 +22,13 @@ pub(crate) fn has_subcommand(root: &Path, name: &str) -> bool {
 
 /// Prints a command, runs it on our own stdout and stderr, and fails where it does.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    output::line(format_args!("$ {}", shown(command)));
+    run_silently(command)
+}
+
+/// The same without printing the command.
+pub(crate) fn run_silently(command: &mut Command) -> Result<(), Failure> {
     let shown = shown(command);
-    output::line(format_args!("$ {shown}"));
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Failure::Failed(format!("`{shown}` ended with {status}"))),

@@ -2,6 +2,7 @@
 //!
 //! It links nothing of toolsift. It drives cargo and reads files, so that it can judge the crates from outside.
 
+mod attack;
 mod bench;
 mod cargo;
 mod crash;
@@ -40,7 +41,9 @@ Commands:
   fuzz run TARGET --seconds N
                           fuzzes a target on a nightly compiler and counts it in fuzz/stats.json
   fuzz smoke              builds all targets and runs each for ten seconds
-  nightly                 what every change is spared: all tests in release, the crash check, a moment of fuzzing
+  attack [--json] [CLASS…]
+                          hostile tools, texts, records, rankers and skills, each class against a bar
+  nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
@@ -74,6 +77,7 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("fuzz", _) => fuzz::run(root, rest),
         ("nightly", []) => nightly::run(root),
         ("crash", _) => crash::run(root, rest),
+        ("attack", _) => attack::run(root, rest),
         ("test" | "tidy" | "rows" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
@@ -99,9 +103,14 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_a_usage_error() {
-        for args in
-            [&["frobnicate"][..], &["tidy", "--fast"], &["bench", "--fast"], &["crash", "--fast"], &["fuzz", "--fast"]]
-        {
+        for args in [
+            &["frobnicate"][..],
+            &["tidy", "--fast"],
+            &["bench", "--fast"],
+            &["crash", "--fast"],
+            &["fuzz", "--fast"],
+            &["attack", "--fast"],
+        ] {
             assert!(matches!(exit_of(args), Err(Failure::Usage(_))), "{args:?}");
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::{cargo, crash, fuzz, output};
+use crate::{attack, cargo, crash, fuzz, output};
 
 /// One of them: its name, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);

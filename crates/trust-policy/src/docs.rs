@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use toolsift_core::{
     Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, SkillId, Standing, Text, ToolDefinition, ToolId,
-    Vocabulary,
+    Vocabulary, chars_prefix,
 };
+use toolsift_tokenizer::MAX_FIELD_CHARS;
 
-use crate::id::is_plain_id;
+use crate::id::{is_odd_id, is_plain_id};
 use crate::schema_text::parameters;
 use crate::trust::{Trust, trust};
 
 /// The documents of some tools: exactly what may be indexed of them, in the order of the tools.
 ///
 /// A tool that is not believed has a document of its id alone, and none if its id is not [plain](is_plain_id); annotations
-/// come on top in either case. The documents are owned and shared read-only, so that no ranker reaches a definition through them.
+/// come on top in either case. Of a description its first [`MAX_FIELD_CHARS`] characters are read. The documents are owned and shared read-only, so that no ranker reaches a definition through them.
 ///
 /// # Complexity
 ///
@@ -26,10 +27,17 @@ pub fn tool_search_docs<'a>(
     tools.into_iter().filter_map(|tool| tool_search_doc(tool, annotations.get(&tool.id))).collect()
 }
 
-/// Whether a tool has a document at all: it is believed, it is annotated, or its id is [plain](is_plain_id).
+/// Whether a tool has a document at all: it is the host's own, it is annotated, its id is [plain](is_plain_id), or it is vouched for and its id hides nothing.
 #[must_use]
 pub fn is_searchable(tool: &ToolDefinition, annotated: bool) -> bool {
-    trust(tool) != Trust::Unvouched || annotated || is_plain_id(tool.id.as_str())
+    let id = tool.id.as_str();
+    annotated
+        || match trust(tool) {
+            Trust::FirstParty => true,
+            // Whoever vouches for a server's texts has not read the names that it gives tomorrow.
+            Trust::Vouched => !is_odd_id(id),
+            Trust::Unvouched => is_plain_id(id),
+        }
 }
 
 fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Option<SearchDoc> {
@@ -41,7 +49,7 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
         doc.tags.clone_from(&annotation.tags);
         doc.aliases.clone_from(&annotation.aliases);
     }
-    let description = tool.description.as_ref().and_then(untainted);
+    let description = tool.description.as_ref().and_then(untainted).map(|text| chars_prefix(text, MAX_FIELD_CHARS));
     // A namespace that the id does not begin with says something new.
     let (own, foreign) = match &tool.namespace {
         Some(namespace) if !tool.id.as_str().starts_with(namespace.as_str()) => (None, Some(namespace.clone())),
@@ -58,7 +66,7 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
             // What a server calls a tag, or its name, is believed as far as its description is: as more of it.
             let claims = tool.tags.iter().chain(&tool.aliases).chain(&foreign).map(String::as_str);
             let text = description.into_iter().chain(claims).collect::<Vec<_>>().join("\n");
-            doc.description = Some(text).filter(|text| !text.is_empty());
+            doc.description = Some(chars_prefix(&text, MAX_FIELD_CHARS).to_owned()).filter(|text| !text.is_empty());
             doc.namespace = own;
         }
         Trust::Unvouched => {
@@ -133,7 +141,7 @@ pub fn with_skill_vocabulary<'a>(
 
 fn own_doc(id: ToolId, description: Option<&Text>, tags: &[String], aliases: &[String]) -> SearchDoc {
     let mut doc = SearchDoc::new(id);
-    doc.description = description.and_then(untainted).map(str::to_owned);
+    doc.description = description.and_then(untainted).map(|text| chars_prefix(text, MAX_FIELD_CHARS).to_owned());
     doc.tags = tags.to_vec();
     doc.aliases = aliases.to_vec();
     doc

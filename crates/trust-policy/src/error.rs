@@ -12,7 +12,7 @@ pub enum PolicyError {
         /// The tool.
         id: ToolId,
     },
-    /// A third party's tool with an id that no model is to read: over 128 characters, or with characters that control or hide.
+    /// A third party's tool, vouched for or not, with an id that no model is to read: over 128 characters, or with characters that control or hide.
     #[error("the id {id:?} is too long or has hidden characters, so it cannot be on a menu")]
     OddId {
         /// The tool.

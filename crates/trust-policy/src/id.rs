@@ -1,5 +1,7 @@
 //! Which ids of third parties may be searched.
 
+use crate::schema::visible;
+
 /// Longest id of an un-vouched tool that may be searched, in characters (MCP, server/tools of 2026-07-28).
 pub const MAX_PLAIN_ID_CHARS: usize = 128;
 
@@ -18,6 +20,11 @@ pub const MAX_PLAIN_ID_CHARS: usize = 128;
 pub fn is_plain_id(id: &str) -> bool {
     (1..=MAX_PLAIN_ID_CHARS).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./:-".contains(&byte))
+}
+
+/// Whether an id cannot be read as it is: over [`MAX_PLAIN_ID_CHARS`], or with characters that control or hide.
+pub(crate) fn is_odd_id(id: &str) -> bool {
+    id.chars().nth(MAX_PLAIN_ID_CHARS).is_some() || visible(id) != id || id.contains(['\n', '\t'])
 }
 
 #[cfg(test)]

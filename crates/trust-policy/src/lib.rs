@@ -29,7 +29,7 @@
 //! | --- | --- | --- | --- |
 //! | the host's own | id, description, tags, aliases, parameters | first line | as written |
 //! | the host's own, description tainted | id, tags, aliases, parameters | withheld | refused |
-//! | remote, vouched for | id; description, tags, aliases as description; parameters | first line | cut and bounded |
+//! | remote, vouched for | id, if it hides nothing; description, tags, aliases as description; parameters | first line | cut and bounded |
 //! | remote, or vouched for but tainted | id, if it is [plain](is_plain_id) | withheld | withheld, schema without its text |
 //! | and any of them, annotated by the host | also the annotations | | |
 //!

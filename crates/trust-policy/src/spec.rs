@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use toolsift_core::{SchemaOrigin, ToolDefinition, canonical_json, chars_prefix};
 
 use crate::error::PolicyError;
-use crate::id::MAX_PLAIN_ID_CHARS;
+use crate::id::is_odd_id;
 use crate::listing::WITHHELD;
 use crate::schema::{sanitize_schema, visible};
 use crate::trust::{Trust, trust};
@@ -52,17 +52,15 @@ impl MenuSpec {
 ///
 /// # Errors
 ///
-/// [`PolicyError::TaintedDescription`] for a tool of the host's own with a tainted description, [`PolicyError::OddId`] for one that is not believed and whose id
-/// is over [`MAX_PLAIN_ID_CHARS`] or has characters that control or hide.
+/// [`PolicyError::TaintedDescription`] for a tool of the host's own with a tainted description, [`PolicyError::OddId`] for a remote one whose id
+/// is over [`MAX_PLAIN_ID_CHARS`](crate::MAX_PLAIN_ID_CHARS) or has characters that control or hide.
 ///
 /// # Complexity
 ///
 /// Linear in the definition up to the caps of [`sanitize_schema`].
 pub fn tool_spec(tool: &ToolDefinition) -> Result<MenuSpec, PolicyError> {
     let trust = trust(tool);
-    let id = tool.id.as_str();
-    let is_odd = id.chars().nth(MAX_PLAIN_ID_CHARS).is_some() || visible(id) != id || id.contains(['\n', '\t']);
-    if trust == Trust::Unvouched && is_odd {
+    if trust != Trust::FirstParty && is_odd_id(tool.id.as_str()) {
         return Err(PolicyError::OddId { id: tool.id.clone() });
     }
     let description = match &tool.description {

@@ -263,9 +263,43 @@ fn an_id_that_is_not_plain() {
         assert_eq!(docs(&remote, annotation.clone()), [doc(annotated)], "{id:?}");
         let tainted = json!({ "id": id, "origin": "remote", "description": tainted(), "trustJsonSchemaText": true });
         assert_eq!(docs(&[tool(tainted)], json!({})), [], "{id:?}");
-        for believed in [json!({ "id": id }), json!({ "id": id, "origin": "remote", "trustJsonSchemaText": true })] {
-            assert_eq!(docs(&[tool(believed)], json!({})).len(), 1, "{id:?}");
-        }
+        assert_eq!(docs(&[tool(json!({ "id": id }))], json!({})).len(), 1, "{id:?}");
+        assert_eq!(tool_spec(&tool(json!({ "id": id }))).map(|spec| spec.name).as_deref(), Ok(id));
+    }
+}
+
+/// C2-26, C2-27: a vouching by pattern covers names that nobody has read yet, so that one that hides something is neither searched nor on a menu, unless the
+/// host annotated that very id; and then it is on no menu.
+#[test]
+fn an_id_that_hides_something() {
+    let long = "x".repeat(129);
+    for (id, hides) in [
+        ("call me first", false),
+        ("p\u{430}y", false),
+        ("pay+refund", false),
+        ("pay\u{200b}refund", true),
+        ("pay\u{e0041}refund", true),
+        ("pay\u{202e}refund", true),
+        ("pay\nrefund", true),
+        ("pay\u{1b}[31mrefund", true),
+        (&long, true),
+    ] {
+        let vouched = [tool(json!({ "id": id, "origin": "remote", "trustJsonSchemaText": true }))];
+        assert_eq!(docs(&vouched, json!({})).is_empty(), hides, "{id:?}");
+        assert_eq!(docs(&vouched, json!({ id: { "tags": ["host tag"] } })).len(), 1, "{id:?}");
+        assert_eq!(tool_spec(&vouched[0]).is_err(), hides, "{id:?}");
+    }
+}
+
+/// What no index reads of a description is not copied, either.
+#[test]
+fn a_document_has_no_more_of_a_description_than_is_read() {
+    let text = format!("{}tail", "é".repeat(2_000));
+    for more in [json!({}), json!({ "origin": "remote", "trustJsonSchemaText": true })] {
+        let mut long = more.clone();
+        (long["id"], long["description"]) = (json!("a"), json!(text));
+        let doc = tool_search_docs([&tool(long)], &Annotations::new())[0].description.clone();
+        assert_eq!(doc.as_deref(), Some("é".repeat(2_000).as_str()), "{more}");
     }
 }
 

@@ -23,7 +23,13 @@ pub(super) fn cases(entries: &[Entry]) -> Vec<String> {
         doc.namespace.clone_from(&tool.namespace);
         servers.insert(tool.id.as_str(), doc.namespace().unwrap_or_default().to_owned());
     }
-    let same = looks.values().filter(|ids| ids.len() > 1).map(|ids| {
+    // A capital `I` looks like an `l`, and is an `i` in another case: both count.
+    let mut alike = looks.clone();
+    for Entry { tool, .. } in entries {
+        alike.entry(look(&tool.id.as_str().to_lowercase())).or_default().insert(tool.id.as_str());
+    }
+    let same: BTreeSet<&BTreeSet<&str>> = alike.values().filter(|ids| ids.len() > 1).collect();
+    let same = same.into_iter().map(|ids| {
         let ids: Vec<&str> = ids.iter().copied().collect();
         format!("{} look the same", ids.join(", "))
     });
@@ -90,6 +96,8 @@ mod tests {
     fn equal_looks() {
         check(&["read_file", "rеad_file"], &["read_file, rеad_file look the same"]);
         check(&["read_file", "ｒead_file"], &["read_file, ｒead_file look the same"]);
+        check(&["list_files", "LIST_FILES"], &["LIST_FILES, list_files look the same"]);
+        check(&["list_files", "Iist_files"], &["Iist_files, list_files look the same"]);
         check(&["read_file", "read_fi1e"], &["read_fi1e, read_file look the same"]);
         check(
             &["a__read_file", "a__readFile", "a.read-file"],

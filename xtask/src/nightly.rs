@@ -8,7 +8,12 @@ use crate::{attack, cargo, crash, fuzz, output};
 /// One of them: its name, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 3] = [("tests", tests), ("crash", |root| crash::run(root, &[])), ("fuzz", fuzz::smoke)];
+const STEPS: [Step; 4] = [
+    ("tests", tests),
+    ("attack", |root| attack::run(root, &[])),
+    ("crash", |root| crash::run(root, &[])),
+    ("fuzz", fuzz::smoke),
+];
 
 /// Runs the steps in order and stops at the first that fails.
 pub(crate) fn run(root: &Path) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! The index against the slow model.
 
+#[expect(dead_code, reason = "explanations are compared with it elsewhere")]
 #[path = "../../../crates/bm25f-index/tests/model/mod.rs"]
 mod model;
 

@@ -127,13 +127,21 @@ impl Counts {
         let (before, rest) = divided.unwrap_or(("", name));
         let found = &mut self.found;
         let of = |text| hash(found.dictionary.hasher(), text);
-        let mut hashes = Hashes { name: of(name), local_name: of(local_name), name_terms: 0, local_terms: 0, terms: 0 };
+        let mut hashes = Hashes {
+            name: of(name),
+            local_name: of(local_name),
+            name_terms: 0,
+            local_terms: 0,
+            terms: 0,
+            terms_of_local: 0,
+        };
         let (most, mut kept) = (Field::Name.max_terms(document.standing()), 0);
         for part in [before, rest] {
-            hashes.local_terms = 0;
+            (hashes.local_terms, hashes.terms_of_local) = (0, 0);
             for_each_term(part, MAX_FIELD_CHARS, |term| {
                 let hash = found.dictionary.hash(term);
                 hashes.terms += 1;
+                hashes.terms_of_local += 1;
                 hashes.name_terms = and_then(hashes.name_terms, hash);
                 hashes.local_terms = and_then(hashes.local_terms, hash);
                 if kept < most {
@@ -144,6 +152,7 @@ impl Counts {
             });
         }
         if !is_ascii {
+            hashes.terms_of_local = 0;
             hashes.local_terms = hash_of_terms(found.dictionary.hasher(), local_name);
         }
         self.hashes.push(hashes);

@@ -29,8 +29,9 @@ pub(crate) struct Identifiers {
     local_terms: Table,
     /// By the terms of the name: the first of the documents that have them.
     name_terms: Table,
-    /// How many terms the name of a trusted document has at most.
-    longest: u32,
+    /// How many terms a local name has at least, and a name at most.
+    fewest: u32,
+    most: u32,
     /// Documents whose name has the same terms as a later one's, each with the next of these; ascending.
     next: Vec<(u32, u32)>,
 }
@@ -43,8 +44,9 @@ pub(crate) struct Hashes {
     pub(crate) name_terms: u64,
     /// Of the local name's terms.
     pub(crate) local_terms: u64,
-    /// How many terms the name has.
+    /// How many terms the name has, and the local name at least.
     pub(crate) terms: u32,
+    pub(crate) terms_of_local: u32,
 }
 
 impl Identifiers {
@@ -82,8 +84,9 @@ impl Identifiers {
         }
         next.reverse();
         next.shrink_to_fit();
-        let longest = trusted().map(|(_, _, hashes)| hashes.terms).max().unwrap_or_default();
-        Self { hasher, names, local_names, local_terms, name_terms, longest, next }
+        let fewest = hashes.iter().map(|hashes| hashes.terms_of_local).min().unwrap_or_default();
+        let most = hashes.iter().map(|hashes| hashes.terms).max().unwrap_or_default();
+        Self { hasher, names, local_names, local_terms, name_terms, fewest, most, next }
     }
 
     /// The next document whose name has the same terms.
@@ -94,6 +97,22 @@ impl Identifiers {
 
     fn hash(&self, name: &str) -> u64 {
         hash(&self.hasher, name)
+    }
+
+    /// Whether any name may have so many terms. None is named by nothing.
+    fn may_have(&self, terms: usize) -> bool {
+        terms > 0 && (self.fewest as usize..=self.most as usize).contains(&terms)
+    }
+
+    /// The documents with a name: none, one, or a tool and a skill with one id, of which the tool comes first, whose number is the higher.
+    fn of_name(&self, documents: &Documents, hash: u64, name: &str) -> impl Iterator<Item = u32> + use<> {
+        let is_named = |number| documents.get(number).is_some_and(|document| document.name() == name);
+        let mut ids: [Option<u32>; 2] = [None; 2];
+        for (place, (number, _)) in ids.iter_mut().zip(self.names.all(hash, is_named)) {
+            *place = Some(number);
+        }
+        ids.sort_unstable_by(|a, b| b.cmp(a));
+        ids.into_iter().flatten()
     }
 }
 
@@ -144,25 +163,24 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
             named.push(number);
         }
     };
-    for word in words_that_may_name(query).split_whitespace().flat_map(candidates) {
-        if word != query && is_plain(word) {
-            continue;
+    if !is_small(query) {
+        for word in query.split_whitespace().flat_map(candidates) {
+            let is_plain = is_small(word) || !has_two_terms(word);
+            if is_plain && word != query {
+                continue;
+            }
+            let hash = identifiers.hash(word);
+            let mut of_name = identifiers.of_name(&index.documents, hash, word).peekable();
+            if of_name.peek().is_none() && !is_plain {
+                let is_local = |number| of(number).is_some_and(|document| document.local_name() == word);
+                identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
+            }
+            of_name.for_each(&mut add);
         }
-        let hash = identifiers.hash(word);
-        let is_named = |number| of(number).is_some_and(|document| document.name() == word);
-        let mut ids: [Option<u32>; 2] = [None; 2];
-        for (place, (number, _)) in ids.iter_mut().zip(identifiers.names.all(hash, is_named)) {
-            *place = Some(number);
-        }
-        // Of a tool and a skill with one id the tool comes first, whose number is the higher.
-        ids.sort_unstable_by(|a, b| b.cmp(a));
-        ids.into_iter().flatten().for_each(&mut add);
-        if ids == [None; 2] && has_two_terms(word) {
-            let is_local = |number| of(number).is_some_and(|document| document.local_name() == word);
-            identifiers.local_names.unique(hash, is_local).into_iter().for_each(&mut add);
-        }
+    } else if !query.contains(' ') && identifiers.may_have(1) {
+        identifiers.of_name(&index.documents, identifiers.hash(query), query).for_each(&mut add);
     }
-    if looked.len() == 0 || looked.len() > identifiers.longest as usize {
+    if !identifiers.may_have(looked.len()) {
         return;
     }
     let hash = looked.hash;
@@ -181,18 +199,10 @@ pub(crate) fn named(index: &Index, query: &str, looked: &Looked, limit: usize, n
     named.extend(by_terms.filter(|_| named.len() < limit));
 }
 
-/// The query, or nothing where each of its words is a plain one among others.
-fn words_that_may_name(query: &str) -> &str {
+/// Whether a text is nothing but plain words, each a term at most, with blanks between.
+fn is_small(text: &str) -> bool {
     // All bytes are looked at at once, which is faster than to stop at the first.
-    let is_small = |byte: u8| byte == b' ' || byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    let are_small = query.bytes().fold(true, |all, byte| all & is_small(byte));
-    if are_small && query.contains(' ') { "" } else { query }
-}
-
-/// Whether a word is a single term.
-fn is_plain(word: &str) -> bool {
-    let is_small = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    word.bytes().all(is_small) || !has_two_terms(word)
+    text.bytes().fold(true, |all, byte| all & (byte == b' ' || byte.is_ascii_lowercase() || byte.is_ascii_digit()))
 }
 
 fn has_two_terms(word: &str) -> bool {

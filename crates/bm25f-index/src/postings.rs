@@ -181,7 +181,12 @@ impl Postings {
         } else {
             (&[][..], self.heads.get(places).unwrap_or_default())
         };
-        let of_orders = orders.iter().filter_map(move |place| self.in_lists(entry, usize::from(*place)));
+        // Most lists lie in the first block.
+        let list = self.list(entry, 0);
+        let of_orders = orders.iter().filter_map(move |place| match list.get(usize::from(*place)) {
+            Some(posting) => Some((u32::from(posting.low()), posting.impact())),
+            None => self.in_lists(entry, usize::from(*place)),
+        });
         Some(of_orders.chain(heads.iter().map(|best| (best.document(), best.impact()))))
     }
 

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use toolsift_core::{SearchDoc, limits::MAX_DOCUMENTS};
+use toolsift_core::{SearchDoc, Standing, limits::MAX_DOCUMENTS};
 
 use crate::count::Counts;
 use crate::dictionary::Full;
@@ -33,7 +33,7 @@ fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -
     counts.found.dictionary.shrink();
     Ok(Index {
         identifiers: Identifiers::new(&counts.documents, &counts.hashes, counts.found.dictionary.hasher().clone()),
-        highest_unknown: highest(formula::idf(documents.len(), 0), params),
+        highest_unknown: highest(params.idf(documents.len(), 0), params),
         tokens: counts.tokens(),
         documents: counts.documents,
         dictionary: counts.found.dictionary,
@@ -77,37 +77,40 @@ fn highest(idf: f64, params: &Params) -> u16 {
 }
 
 /// How rare terms are. Most terms are in a few documents, so that few logarithms are many terms'.
-fn idfs(counts: &Counts) -> Vec<f64> {
+fn idfs(counts: &Counts, params: &Params) -> Vec<f64> {
     const FEW: usize = 64;
     let documents = counts.documents.len();
-    let of_few: Vec<f64> = (0..=FEW.min(documents)).map(|with_term| formula::idf(documents, with_term)).collect();
-    let idf = |with_term: usize| of_few.get(with_term).copied().unwrap_or_else(|| formula::idf(documents, with_term));
+    let of_few: Vec<f64> = (0..=FEW.min(documents)).map(|with_term| params.idf(documents, with_term)).collect();
+    let idf = |with_term: usize| of_few.get(with_term).copied().unwrap_or_else(|| params.idf(documents, with_term));
     counts.found.terms.iter().map(|term| idf(term.documents as usize)).collect()
 }
 
-/// What a term adds by standing in a field of some length, for each field and each length that it has.
-fn shares(counts: &Counts, averages: &PerField<f64>, params: &Params) -> [Vec<Shares>; 5] {
+/// What a term adds by standing in a field of some length of a document of some standing, for each field and each length that it has.
+fn shares(counts: &Counts, averages: &PerField<f64>, params: &Params, standing: Standing) -> [Vec<Shares>; 5] {
     let longest = counts.longest();
     Field::ALL.map(|field| {
         let ratio = |length| formula::length_ratio(length, averages.of(field), params.length_floor);
         let lengths = 0..=u32::from(longest.of(field));
-        lengths.map(|length| formula::shares(field, formula::norm(ratio(length)))).collect()
+        lengths.map(|length| formula::shares(params.weight(field, standing), formula::norm(ratio(length)))).collect()
     })
 }
 
 /// The second pass: postings, each with its final impact.
 fn weigh(counts: &Counts, averages: &PerField<f64>, params: &Params) -> Postings {
-    let idfs = idfs(counts);
+    let idfs = idfs(counts, params);
     let counted = counts.found.terms.iter().zip(&idfs).map(|(term, idf)| Counted {
         documents: term.documents,
         trusted: term.trusted,
         highest: highest(*idf, params),
     });
     let mut writer = Writer::new(counts.documents.len(), counted, &counts.up_to_block);
-    let shares = shares(counts, averages, params);
+    let of_trusted = shares(counts, averages, params, Standing::Trusted);
+    let of_others = shares(counts, averages, params, Standing::Untrusted);
     let mut occurrences = counts.found.occurrences.iter();
     for (document, row) in (0..).zip(&counts.rows) {
         writer.begin(document);
+        let is_trusted = counts.documents.found(document).standing() == Standing::Trusted;
+        let shares = if is_trusted { &of_trusted } else { &of_others };
         let share = |field: Field| shares.get(field as usize)?.get(usize::from(row.lengths.of(field))).copied();
         let shares = PerField::from_fn(|field| share(field).unwrap_or_default());
         for occurrence in occurrences.by_ref().take(row.terms.into()) {

@@ -116,11 +116,13 @@ impl Index {
         let ratios = PerField::from_fn(|field| {
             length_ratio(lengths.of(field), self.averages.of(field), self.params.length_floor)
         });
-        let shares_of = PerField::from_fn(|field| formula::shares(field, formula::norm(ratios.of(field))));
+        let standing = self.documents.found(number).standing();
+        let weights = PerField::from_fn(|field| self.params.weight(field, standing));
+        let shares_of = PerField::from_fn(|field| formula::shares(weights.of(field), formula::norm(ratios.of(field))));
         let mut terms = Vec::new();
         for ((_, entry), frequencies) in looked.ranked.iter().zip(frequencies) {
             let document_frequency = entry.documents as usize;
-            let idf = formula::idf(self.documents.len(), document_frequency);
+            let idf = self.params.idf(self.documents.len(), document_frequency);
             let weighted = formula::weighted(frequencies, &shares_of);
             let occurs = frequencies != Frequencies::default();
             let score = if occurs { formula::impact(idf, &weighted) } else { Score::default() };
@@ -138,7 +140,7 @@ impl Index {
                     length: lengths.of(field),
                     average_length: self.averages.of(field),
                     length_ratio: ratios.of(field),
-                    weight: field.weight(),
+                    weight: weights.of(field),
                     weighted_frequency: weighted.of(field),
                     contribution: shares.of(field),
                 })
@@ -150,7 +152,7 @@ impl Index {
         identifiers::named(self, query, &looked, usize::MAX, &mut named);
         Ok(Explanation {
             id: doc.id.clone(),
-            standing: self.documents.get(number).map_or(doc.standing, |document| document.standing()),
+            standing,
             exact: named.contains(&number),
             score: terms.iter().map(|term| term.score).sum(),
             ceiling: self.ceiling(&looked),

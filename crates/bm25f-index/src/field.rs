@@ -18,6 +18,11 @@ pub const TERM_FREQUENCY_CLAMP: u8 = 2;
 /// It equals what a description alone can reach, so that text of any length and number never outweighs a name (3) that is not over-long.
 pub const TEXT_POOL_CUT: f64 = 2.0;
 
+/// What one occurrence in the name of a document that is not trusted is worth in a [guarded](toolsift_core::Ranking::Guarded) index.
+///
+/// It is less than a word of the host's own for that document: its aliases and tags (2).
+pub const UNTRUSTED_NAME_WEIGHT: f64 = 1.0;
+
 /// A field of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]

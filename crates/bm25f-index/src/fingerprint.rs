@@ -1,7 +1,7 @@
 //! What an index was made of, as one hash.
 
 use sha2::{Digest, Sha256};
-use toolsift_core::{SearchDoc, Standing, lower_hex};
+use toolsift_core::{Ranking, SearchDoc, Standing, lower_hex};
 use toolsift_tokenizer::{TOKENIZER_VERSION, unicode_versions};
 
 use crate::RANKING_VERSION;
@@ -26,7 +26,8 @@ impl Fingerprint {
         let unicode = unicode_versions();
         let versions = (unicode.letters, unicode.normalization, unicode.case_folding);
         all.add_text(&format!("{RANKING_VERSION} {TOKENIZER_VERSION} {versions:?}"));
-        all.add_text(&format!("length floor {}", params.length_floor));
+        let guarded = if params.ranking == Ranking::Plain { "" } else { ", guarded" };
+        all.add_text(&format!("length floor {}{guarded}", params.length_floor));
         all.number(documents as u64);
         all
     }

@@ -21,6 +21,10 @@ pub const K1: f64 = 1.2;
 /// How much the length of a field counts (ADR 0125, D5).
 pub const B: f64 = 0.75;
 
+/// Fewest documents whose statistics a [guarded](toolsift_core::Ranking::Guarded) index uses. Below it every term counts as rare as one of one document in so many:
+/// which rareness that is moves no hit, since all terms have the same, and with this one a score is of the size that it has from there on.
+pub const MIN_STATISTICS: usize = 50;
+
 /// How often a term stands in each field of a document, up to the clamp: two bits a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Frequencies(u16);
@@ -81,9 +85,9 @@ pub(crate) fn norm(length_ratio: f64) -> f64 {
 /// What a term adds to the weighted frequency by standing in a field so often: as many as [`Frequencies`] may tell apart, so that each has one.
 pub(crate) type Shares = [f64; 4];
 
-/// The shares of a field with some norm.
-pub(crate) fn shares(field: Field, norm: f64) -> Shares {
-    std::array::from_fn(|tf| field.weight() * count(tf) / norm)
+/// The shares of a field with some weight and norm.
+pub(crate) fn shares(weight: f64, norm: f64) -> Shares {
+    std::array::from_fn(|tf| weight * count(tf) / norm)
 }
 
 /// What each field adds to the weighted frequency, the text pool already cut.

@@ -1,10 +1,11 @@
 //! The index itself: sorted documents, a dictionary, and the postings of its terms.
 
-use toolsift_core::{SearchDoc, Standing, ToolId};
+use toolsift_core::{Ranking, SearchDoc, Standing, ToolId};
 
 use crate::dictionary::Dictionary;
 use crate::error::IndexError;
-use crate::formula::PerField;
+use crate::field::{Field, UNTRUSTED_NAME_WEIGHT};
+use crate::formula::{MIN_STATISTICS, PerField, idf};
 use crate::identifiers::Identifiers;
 use crate::postings::Postings;
 
@@ -21,11 +22,14 @@ pub struct Params {
     /// Whether a field shorter than the average counts as average (default: yes). Without it a short field may count up to
     /// four times, which is the textbook formula and what a server with a one-word name would choose.
     pub length_floor: bool,
+    /// Whether this is one of the two indexes of a guarded ranking (default: no). Then a name that is not trusted weighs 1 instead of 3, so that
+    /// the host's annotations outweigh it, and fewer than [`MIN_STATISTICS`] documents say nothing of how rare a term is.
+    pub ranking: Ranking,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { length_floor: true }
+        Self { length_floor: true, ranking: Ranking::Plain }
     }
 }
 
@@ -35,6 +39,25 @@ impl Params {
     pub fn with_length_floor(mut self, on: bool) -> Self {
         self.length_floor = on;
         self
+    }
+
+    /// Chooses the ranking.
+    #[must_use]
+    pub fn with_ranking(mut self, ranking: Ranking) -> Self {
+        self.ranking = ranking;
+        self
+    }
+
+    /// What one occurrence in a field is worth in a document of some standing.
+    pub(crate) fn weight(&self, field: Field, standing: Standing) -> f64 {
+        let is_guarded = self.ranking != Ranking::Plain && standing != Standing::Trusted;
+        if is_guarded && field == Field::Name { UNTRUSTED_NAME_WEIGHT } else { field.weight() }
+    }
+
+    /// How rare a term of so many documents is.
+    pub(crate) fn idf(&self, documents: usize, with_term: usize) -> f64 {
+        let is_too_few = self.ranking != Ranking::Plain && documents < MIN_STATISTICS;
+        if is_too_few { idf(MIN_STATISTICS, 1) } else { idf(documents, with_term) }
     }
 }
 

@@ -58,18 +58,20 @@ mod ranker;
 mod score;
 mod scratch;
 mod search;
+mod searcher;
 mod top_k;
 
 pub use answer::{Answer, Hit, Strength};
 pub use error::IndexError;
 pub use explain::{Explanation, FieldExplanation, TermExplanation};
-pub use field::{Field, TERM_FREQUENCY_CLAMP, TEXT_POOL_CUT};
-pub use formula::{B, K1};
+pub use field::{Field, TERM_FREQUENCY_CLAMP, TEXT_POOL_CUT, UNTRUSTED_NAME_WEIGHT};
+pub use formula::{B, K1, MIN_STATISTICS};
 pub use index::{Index, Params, Stats};
 pub use ranker::{Bm25fFactory, Bm25fRanker, EXACT_SCORE};
 pub use score::Score;
 pub use scratch::Scratch;
 pub use search::TopHit;
+pub use searcher::Searcher;
 pub use toolsift_tokenizer::{Stopwords, StopwordsError};
 
 /// The version of the ranking. It rises whenever some query over some documents gives other hits, another order or other scores.

@@ -77,23 +77,31 @@ impl ToolRanker for Bm25fRanker {
     }
 }
 
-/// Builds a [`Bm25fRanker`] with the default parameters over whatever documents a run has.
+/// Builds a [`Bm25fRanker`] over whatever documents a run has.
 #[derive(Debug, Clone, Default)]
 pub struct Bm25fFactory {
     stopwords: Stopwords,
+    params: Params,
 }
 
 impl Bm25fFactory {
-    /// A factory of rankers with some stopwords.
+    /// A factory of rankers with some stopwords and the default parameters.
     #[must_use]
     pub fn new(stopwords: Stopwords) -> Self {
-        Self { stopwords }
+        Self { stopwords, params: Params::default() }
+    }
+
+    /// The same with other parameters.
+    #[must_use]
+    pub fn with_params(mut self, params: Params) -> Self {
+        self.params = params;
+        self
     }
 }
 
 impl ToolRankerFactory for Bm25fFactory {
     fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError> {
-        let index = Index::build(docs, &Params::default()).map_err(|error| RankError::Unavailable(error.into()))?;
+        let index = Index::build(docs, &self.params).map_err(|error| RankError::Unavailable(error.into()))?;
         Ok(Arc::new(Bm25fRanker::new(Arc::new(index), self.stopwords.clone())))
     }
 }

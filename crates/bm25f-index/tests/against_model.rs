@@ -16,7 +16,7 @@ mod generated {
     use proptest::sample::Index as Pick;
     use proptest::test_runner::TestCaseResult;
     use toolsift_bm25f_index::{Explanation, Field, Index, IndexError, Params, Score, Strength};
-    use toolsift_core::{SearchDoc, ToolId};
+    use toolsift_core::{Ranking, SearchDoc, ToolId};
     use toolsift_tokenizer::Stopwords;
 
     use crate::catalogues::{Piece, catalogue, document, limit, query, spelled, word};
@@ -34,6 +34,11 @@ mod generated {
 
     fn stopwords(on: bool) -> Stopwords {
         if on { Stopwords::default() } else { Stopwords::none() }
+    }
+
+    fn params(floor: bool, guarded: bool) -> Params {
+        let ranking = if guarded { Ranking::Guarded } else { Ranking::Plain };
+        Params::default().with_length_floor(floor).with_ranking(ranking)
     }
 
     /// As the model counts them.
@@ -70,10 +75,11 @@ mod generated {
         queries: &[Vec<Piece>],
         stopwords: &Stopwords,
         limit: usize,
-        floor: bool,
+        (floor, guarded): (bool, bool),
     ) -> TestCaseResult {
-        let index = Index::build(docs, &Params::default().with_length_floor(floor)).unwrap();
-        let model = Model::new(docs, floor);
+        let index = Index::build(docs, &params(floor, guarded)).unwrap();
+        let mut model = Model::new(docs, floor);
+        model.guarded = guarded;
         let stats = index.stats();
         prop_assert_eq!(stats.documents, docs.len());
         prop_assert_eq!((stats.tokens, stats.postings, stats.terms), model.sizes());
@@ -120,16 +126,17 @@ mod generated {
         /// ADR-043, ADR-044, ADR-045, ADR-062, ADR-047, S1: ids, scores, names and unmatched terms, whatever is asked of whatever catalogue.
         #[test]
         fn the_index_finds_what_the_model_finds(
-            docs in catalogue(), queries in vec(query(), 1..4), stop: bool, limit in limit(), floor: bool,
+            docs in catalogue(), queries in vec(query(), 1..4), stop: bool, limit in limit(), params: (bool, bool),
         ) {
-            check_search(&docs, &queries, &stopwords(stop), limit, floor)?;
+            check_search(&docs, &queries, &stopwords(stop), limit, params)?;
         }
 
         /// S12: an explanation of any document adds up exactly, and says of every term and field what the model says.
         #[test]
-        fn explanations_add_up(docs in catalogue(), query in query(), stop: bool, floor: bool) {
-            let index = Index::build(&docs, &Params::default().with_length_floor(floor)).unwrap();
-            let model = Model::new(&docs, floor);
+        fn explanations_add_up(docs in catalogue(), query in query(), stop: bool, floor: bool, guarded: bool) {
+            let index = Index::build(&docs, &params(floor, guarded)).unwrap();
+            let mut model = Model::new(&docs, floor);
+            model.guarded = guarded;
             let (query, stopwords) = (spelled(&query, &docs), stopwords(stop));
             let found = model.search(&query, &stopwords, usize::MAX);
             for doc in &docs {
@@ -206,9 +213,9 @@ mod generated {
         #[test]
         #[ignore = "takes minutes: for a change of the ranking"]
         fn the_index_finds_what_the_model_finds_for_long(
-            docs in catalogue(), queries in vec(query(), 1..6), stop: bool, limit in limit(), floor: bool,
+            docs in catalogue(), queries in vec(query(), 1..6), stop: bool, limit in limit(), params: (bool, bool),
         ) {
-            check_search(&docs, &queries, &stopwords(stop), limit, floor)?;
+            check_search(&docs, &queries, &stopwords(stop), limit, params)?;
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use toolsift::prelude::Ranking;
 use toolsift::trust_policy::{PolicyError, Vouch};
 
 /// Finds the tool that a request needs, in any number of MCP catalogues, and shows why.
@@ -185,10 +186,15 @@ pub(crate) struct Eval {
     /// Show each kind of query.
     #[arg(long)]
     pub(crate) by_kind: bool,
+    /// Vouch for half of the tools, which half being a matter of the number, and show apart the queries that trusted tools answer, that the others answer, and that need both.
+    #[arg(long, value_name = "SEED", conflicts_with_all = ["vouch", "by_kind"])]
+    pub(crate) vouch_half: Option<u64>,
     #[command(flatten)]
     pub(crate) policy: Policy,
     #[command(flatten)]
     pub(crate) stopwords: StopwordsArg,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArg,
 }
 
 /// Where tools come from and what is believed of them.
@@ -208,6 +214,30 @@ pub(crate) struct Sources {
     pub(crate) policy: Policy,
     #[command(flatten)]
     pub(crate) stopwords: StopwordsArg,
+    #[command(flatten)]
+    pub(crate) ranking: RankingArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RankingArg {
+    /// Whether un-vouched tools are ranked among the trusted ones, or apart: then trusted hits come first, and of five places two are kept for others.
+    #[arg(long, value_enum, default_value_t = RankingName::Plain)]
+    pub(crate) ranking: RankingName,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum RankingName {
+    Plain,
+    Guarded,
+}
+
+impl From<&RankingArg> for Ranking {
+    fn from(arg: &RankingArg) -> Self {
+        match arg.ranking {
+            RankingName::Plain => Self::Plain,
+            RankingName::Guarded => Self::Guarded,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -24,7 +24,7 @@ pub(crate) struct Tools {
     pub(crate) tools: Vec<ToolDefinition>,
     pub(crate) annotations: Annotations,
     pub(crate) docs: Arc<[SearchDoc]>,
-    pub(crate) ranker: Bm25fRanker,
+    pub(crate) searcher: Searcher,
     /// The source of each tool of the command line's catalogues.
     pub(crate) origins: BTreeMap<ToolId, Arc<str>>,
 }
@@ -43,11 +43,17 @@ impl Tools {
             }
         }
         let origins = catalog.entries().map(|entry| (entry.tool.id.clone(), entry.place.source.clone())).collect();
-        Ok(Self { origins, ..Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?)? })
+        let ranking = Ranking::from(&sources.ranking);
+        Ok(Self { origins, ..Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?, ranking)? })
     }
 
     /// Applies what the operator says to some tools, and indexes them.
-    pub(crate) fn new(mut tools: Vec<ToolDefinition>, policy: &Policy, stopwords: Stopwords) -> Result<Self, CliError> {
+    pub(crate) fn new(
+        mut tools: Vec<ToolDefinition>,
+        policy: &Policy,
+        stopwords: Stopwords,
+        ranking: Ranking,
+    ) -> Result<Self, CliError> {
         vouch_for(&mut tools, policy);
         let annotations = annotations(policy)?;
         let unknown = annotations.keys().filter(|id| tools.binary_search_by(|tool| tool.id.cmp(id)).is_err()).count();
@@ -55,8 +61,8 @@ impl Tools {
             warning(&format!("{unknown} of the annotations are for no tool of the catalogue"));
         }
         let docs = tool_search_docs(&tools, &annotations);
-        let ranker = build_ranker(&docs, stopwords)?;
-        Ok(Self { tools, annotations, docs, ranker, origins: BTreeMap::new() })
+        let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), stopwords)?;
+        Ok(Self { tools, annotations, docs, searcher, origins: BTreeMap::new() })
     }
 
     /// The tool of an id.

@@ -44,3 +44,6 @@ pub const MAX_DOCUMENTS: usize = 1_000_000;
 
 /// Terms kept of the name of a document that is not trusted: its server chose every one of them (`SearchDoc::standing`).
 pub const MAX_UNTRUSTED_NAME_TERMS: usize = 8;
+
+/// Of so many places of a [guarded](crate::Ranking::Guarded) page un-vouched hits have two, and every place that trusted ones leave free: two of five (`(2, 5)`).
+pub const UNTRUSTED_PLACES: (usize, usize) = (2, 5);

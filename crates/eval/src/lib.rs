@@ -53,4 +53,4 @@ mod run;
 pub use dataset::{Query, parse_queries};
 pub use error::EvalError;
 pub use report::{Report, Row, Scores};
-pub use run::{MIN_DEPTH, evaluate};
+pub use run::{MIN_DEPTH, evaluate, evaluate_pages};

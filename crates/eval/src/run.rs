@@ -1,6 +1,6 @@
 //! Asking a ranker every query of a data set.
 
-use toolsift_core::{Hit, ToolRanker};
+use toolsift_core::{RankError, ToolId, ToolRanker};
 
 use crate::dataset::Query;
 use crate::error::EvalError;
@@ -23,20 +23,39 @@ pub const MIN_DEPTH: usize = 10;
 ///
 /// One call of the ranker for each query.
 pub fn evaluate(ranker: &dyn ToolRanker, queries: &[Query], depth: usize) -> Result<Report, EvalError> {
+    evaluate_pages(queries, depth, |query, depth| {
+        Ok(ranker.rank(query, depth)?.into_iter().map(|hit| hit.id).collect())
+    })
+}
+
+/// As [`evaluate`], for whatever gives a page of at most so many ids for a query: what is measured is that page, its first ids where a cut-off is smaller.
+///
+/// # Errors
+///
+/// As [`evaluate`].
+///
+/// # Complexity
+///
+/// One page for each query.
+pub fn evaluate_pages(
+    queries: &[Query],
+    depth: usize,
+    mut page: impl FnMut(&str, usize) -> Result<Vec<ToolId>, RankError>,
+) -> Result<Report, EvalError> {
     let depth = depth.max(MIN_DEPTH);
     let mut rows = Vec::with_capacity(queries.len());
     for (index, query) in queries.iter().enumerate() {
-        let hits = ranker.rank(&query.query, depth).map_err(|source| EvalError::Rank { query: index, source })?;
-        rows.push(row(index, query, hits.get(..depth).unwrap_or(&hits)));
+        let ids = page(&query.query, depth).map_err(|source| EvalError::Rank { query: index, source })?;
+        rows.push(row(index, query, ids.get(..depth).unwrap_or(&ids)));
     }
     Ok(Report::new(rows))
 }
 
 /// What became of a query that got these hits.
-fn row(index: usize, query: &Query, hits: &[Hit]) -> Row {
+fn row(index: usize, query: &Query, hits: &[ToolId]) -> Row {
     let wanted = query.wanted();
     let scores = (!wanted.is_empty()).then(|| {
-        let ranked: Vec<&str> = hits.iter().map(|hit| hit.id.as_str()).collect();
+        let ranked: Vec<&str> = hits.iter().map(ToolId::as_str).collect();
         let ranks = GroupRanks::new(&ranked, &wanted);
         Scores {
             recall_at_1: ranks.recall_at(1),
@@ -54,7 +73,7 @@ fn row(index: usize, query: &Query, hits: &[Hit]) -> Row {
 mod tests {
     use std::error::Error;
 
-    use toolsift_core::{RankError, ToolId};
+    use toolsift_core::Hit;
 
     use super::*;
 

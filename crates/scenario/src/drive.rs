@@ -69,7 +69,7 @@ impl Scenario {
     fn rankers(&self) -> Result<Rankers, ScenarioError> {
         let defaults = SearchSettings::default();
         let settings = self.tool_search.as_ref().unwrap_or(&defaults);
-        let source = |ranker: &RankerChoice| ranker.source(settings.stopwords.as_deref());
+        let source = |ranker: &RankerChoice| ranker.source(settings.stopwords.as_deref(), settings.config.ranking);
         let of_skills = self.skill_activation.as_ref().and_then(|settings| settings.skill_ranker.as_ref());
         let built_in = RankerChoice::default();
         Ok(Rankers::new(source(&settings.ranker)?, source(of_skills.unwrap_or(&built_in))?))

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Deserialize;
-use toolsift_bm25f_index::{Bm25fFactory, Stopwords};
-use toolsift_core::{Hit, RankError, ToolId, ToolRanker};
+use toolsift_bm25f_index::{Bm25fFactory, Params, Stopwords};
+use toolsift_core::{Hit, RankError, Ranking, ToolId, ToolRanker};
 use toolsift_session::RankerSource;
 
 use crate::error::ScenarioError;
@@ -89,15 +89,16 @@ impl From<Wire> for RankerChoice {
 }
 
 impl RankerChoice {
-    /// The ranker, with the stopwords that the scenario asks for.
-    pub(crate) fn source(&self, stopwords: Option<&[String]>) -> Result<RankerSource, ScenarioError> {
+    /// The ranker, with the stopwords and the ranking that the scenario asks for.
+    pub(crate) fn source(&self, stopwords: Option<&[String]>, ranking: Ranking) -> Result<RankerSource, ScenarioError> {
         Ok(match self {
             Self::BuiltIn => {
                 let stopwords = match stopwords {
                     Some(words) => Stopwords::new(words)?,
                     None => Stopwords::default(),
                 };
-                RankerSource::BuiltIn(Arc::new(Bm25fFactory::new(stopwords)))
+                let params = Params::default().with_ranking(ranking);
+                RankerSource::BuiltIn(Arc::new(Bm25fFactory::new(stopwords).with_params(params)))
             }
             Self::Scripted { kind, answers } => RankerSource::Custom(Arc::new(Script {
                 kind: kind.clone(),

@@ -1,7 +1,7 @@
 //! What a host may choose, with defaults and ceilings.
 
 use serde::Deserialize;
-use toolsift_core::{CatalogSnapshot, SkillDefinition, SkillId, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift_core::{CatalogSnapshot, Ranking, SkillDefinition, SkillId, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift_replay::LoopName;
 use toolsift_trust_policy::Annotations;
 
@@ -52,6 +52,8 @@ pub struct ToolSearchConfig {
     pub always_loaded: Vec<ToolId>,
     /// The host's own words for tools of anybody.
     pub annotations: Annotations,
+    /// Whether un-vouched tools are ranked among the trusted ones or as a list of their own.
+    pub ranking: Ranking,
 }
 
 impl Default for ToolSearchConfig {
@@ -66,6 +68,7 @@ impl Default for ToolSearchConfig {
             namespaces: None,
             always_loaded: Vec::new(),
             annotations: Annotations::new(),
+            ranking: Ranking::Plain,
         }
     }
 }

@@ -111,6 +111,11 @@ pub enum ConfigError {
     /// A ranker of tools that is not the built-in one ranks tools only.
     #[error("skillActivation.skillRanker: a custom ranker ranks no skills, so that they need a ranker of their own")]
     NoSkillRanker,
+    /// Two lists, and a ranker that was built already, over both.
+    #[error(
+        "toolSearch.ranking: \"guarded\" needs a factory of rankers, since it ranks trusted and un-vouched tools apart"
+    )]
+    GuardedRanker,
     /// A ranker that does not say of which kind it is.
     #[error("ranker: the kind must not be empty")]
     EmptyKind,

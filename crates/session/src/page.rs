@@ -113,6 +113,6 @@ pub(crate) struct Planned {
 }
 
 /// The ids of a page, as a ranker gave them.
-pub(crate) fn texts(ids: &[ToolId]) -> Vec<String> {
-    ids.iter().map(ToString::to_string).collect()
+pub(crate) fn texts<'i>(ids: impl IntoIterator<Item = &'i ToolId>) -> Vec<String> {
+    ids.into_iter().map(ToString::to_string).collect()
 }

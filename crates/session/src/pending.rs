@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use toolsift_core::{Hit, ToolId};
+use toolsift_core::{Hit, Ranking, ToolId};
 use toolsift_replay::{Position, SearchChoice};
 
 use crate::page::texts;
@@ -43,9 +43,11 @@ pub struct Ask<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Asks {
-    /// That of tools. It never sees a skill.
+    /// That of tools, or of trusted ones where the others are ranked apart. It never sees a skill.
     Tools,
-    /// That of skills, under their own ids. It is asked behind the other.
+    /// That of un-vouched tools, where they are ranked apart. It is asked behind that of trusted ones.
+    Untrusted,
+    /// That of skills, under their own ids. It is asked behind the others.
     Skills,
 }
 
@@ -53,7 +55,7 @@ pub enum Asks {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Offer {
-    /// There is another question: too many hits may not be found, or skills are to be ranked, too.
+    /// There is another question: too many hits may not be found, or un-vouched tools or skills are to be ranked, too.
     AskMore,
     /// They are enough, or there are no more.
     Ready,
@@ -68,10 +70,47 @@ pub struct Pending<'r> {
     asks: Option<Asks>,
     ask: usize,
     round: u32,
-    tools: Vec<ToolId>,
+    /// Of the ranker of tools.
+    tools: Vec<Found>,
+    /// Of the ranker of un-vouched tools.
+    untrusted: Vec<Found>,
+    /// Of the ranker of skills.
     skills: Vec<String>,
     on_menu: Vec<ToolId>,
-    scores: Vec<(ToolId, f64)>,
+    /// How many of them were known before the open question.
+    on_menu_before: usize,
+}
+
+/// What a ranker of tools found.
+#[derive(Debug)]
+enum Found {
+    /// A tool with its score.
+    Tool(ToolId, f64),
+    /// A skill that is ranked among the tools.
+    Skill(String),
+}
+
+impl Found {
+    fn as_tool(&self) -> Option<(&ToolId, f64)> {
+        match self {
+            Self::Tool(id, score) => Some((id, *score)),
+            Self::Skill(_) => None,
+        }
+    }
+
+    fn as_skill(&self) -> Option<&String> {
+        match self {
+            Self::Tool(..) => None,
+            Self::Skill(id) => Some(id),
+        }
+    }
+}
+
+/// What of each list is on a page, in this order but for skills that are ranked among the tools.
+struct Page<'p> {
+    tools: &'p [Found],
+    untrusted: &'p [Found],
+    skills: &'p [String],
 }
 
 impl<'r> Pending<'r> {
@@ -83,9 +122,10 @@ impl<'r> Pending<'r> {
             ask: 0,
             round: 0,
             tools: Vec::new(),
+            untrusted: Vec::new(),
             skills: Vec::new(),
             on_menu: Vec::new(),
-            scores: Vec::new(),
+            on_menu_before: 0,
         };
         pending.on_menu = pending.named_on_menu();
         pending.open_next();
@@ -95,12 +135,13 @@ impl<'r> Pending<'r> {
     /// Opens the next question, if there is one.
     fn open_next(&mut self) {
         let asked = self.asks;
-        self.asks =
-            [Asks::Tools, Asks::Skills].into_iter().filter(|asks| Some(*asks) > asked).find(|asks| self.is_due(*asks));
+        let all = [Asks::Tools, Asks::Untrusted, Asks::Skills];
+        self.asks = all.into_iter().filter(|asks| Some(*asks) > asked).find(|asks| self.is_due(*asks));
         self.round = 1;
+        self.on_menu_before = self.on_menu.len();
         let hidden = match self.asks {
             Some(Asks::Tools) if self.is_together() => self.run.unfindable() + self.run.active_skills().len(),
-            Some(Asks::Tools) => self.run.unfindable(),
+            Some(Asks::Tools | Asks::Untrusted) => self.run.unfindable(),
             _ => self.run.active_skills().len(),
         };
         self.ask = (self.search.limit + hidden).min(MAX_RANK_ASK);
@@ -111,6 +152,7 @@ impl<'r> Pending<'r> {
         match asks {
             Asks::Tools if self.is_together() => !self.run.is_exhausted(),
             Asks::Tools => self.run.findable > 0,
+            Asks::Untrusted => self.run.is_guarded() && self.run.findable > 0,
             Asks::Skills => !self.is_together() && self.run.has_findable_skills(),
         }
     }
@@ -144,7 +186,7 @@ impl<'r> Pending<'r> {
     pub fn offer(&mut self, hits: impl IntoIterator<Item = Hit>) -> Offer {
         let Some(asks) = self.asks else { return Offer::Ready };
         let (offered, found) = match asks {
-            Asks::Tools => self.take_tools(hits),
+            Asks::Tools | Asks::Untrusted => self.take_tools(asks, hits),
             Asks::Skills => self.take_skills(hits),
         };
         let is_enough = found == self.search.limit || offered < self.ask;
@@ -157,16 +199,14 @@ impl<'r> Pending<'r> {
         Offer::AskMore
     }
 
-    /// Takes the hits of the ranker of tools; answers how many it read, and how many of them are for the page.
-    fn take_tools(&mut self, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
-        self.tools.clear();
-        self.skills.clear();
-        self.on_menu = self.named_on_menu();
-        self.scores.clear();
-        let (mut seen, mut offered, mut found) = (BTreeSet::new(), 0, 0);
-        let is_together = self.is_together();
+    /// Takes the hits of a ranker of tools; answers how many it read, and how many of them are for the page. Where there are two, each counts for what it ranks only.
+    fn take_tools(&mut self, asks: Asks, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
+        self.on_menu.truncate(self.on_menu_before);
+        let (mut seen, mut offered, mut found) = (BTreeSet::new(), 0, Vec::new());
+        let (is_guarded, of_trusted) = (self.run.is_guarded(), asks == Asks::Tools);
+        let has_skills = of_trusted && self.is_together();
         for hit in hits.into_iter().take(self.ask) {
-            if found == self.search.limit {
+            if found.len() == self.search.limit {
                 // The page is full, and what comes behind it changes nothing.
                 break;
             }
@@ -174,20 +214,25 @@ impl<'r> Pending<'r> {
             if !seen.insert(hit.id.clone()) {
                 continue;
             }
-            let skill = hit.id.as_skill().filter(|_| is_together);
+            let skill = hit.id.as_skill().filter(|_| has_skills);
             if let Some(skill) = skill.filter(|skill| self.run.is_findable_skill(skill)) {
-                found += 1;
-                self.skills.push(skill.to_owned());
+                found.push(Found::Skill(skill.to_owned()));
             } else if self.run.is_admissible(hit.id.as_str()) {
-                found += 1;
-                self.scores.push((hit.id.clone(), hit.score));
-                self.tools.push(hit.id);
+                if !is_guarded || self.run.is_trusted(hit.id.as_str()) == of_trusted {
+                    found.push(Found::Tool(hit.id, hit.score));
+                }
             } else if self.run.is_available(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
                 self.on_menu.push(hit.id);
             }
         }
         self.on_menu.truncate(self.search.limit);
-        (offered, found)
+        let count = found.len();
+        if of_trusted {
+            self.tools = found
+        } else {
+            self.untrusted = found
+        }
+        (offered, count)
     }
 
     /// Takes the hits of the ranker of skills.
@@ -206,26 +251,30 @@ impl<'r> Pending<'r> {
         (offered, self.skills.len())
     }
 
-    /// How many tools and how many skills the page has: where two rankers rank, their hits take turns, tools first, until it is full, and one that runs out leaves its
-    /// places to the other. Scores of two rankers are never compared.
-    fn shares(&self) -> (usize, usize) {
-        let (tools, skills, limit) = (self.tools.len(), self.skills.len(), self.search.limit);
-        if self.is_together() {
-            return (tools, skills);
+    /// What of each list is on the page. Where two rankers rank tools and skills, their hits take turns, tools first, until it is full, and one that runs out leaves its
+    /// places to the other; what tools have of it trusted and un-vouched ones [share](Ranking::shares). Scores of two rankers are never compared.
+    fn page(&self) -> Page<'_> {
+        let (limit, skills) = (self.search.limit, self.skills.len());
+        let places = limit.div_ceil(2).max(limit.saturating_sub(skills));
+        let (tools, untrusted) = Ranking::shares(self.tools.len(), self.untrusted.len(), places);
+        let skills = skills.min(limit - tools - untrusted);
+        Page {
+            tools: self.tools.get(..tools).unwrap_or_default(),
+            untrusted: self.untrusted.get(..untrusted).unwrap_or_default(),
+            skills: self.skills.get(..skills).unwrap_or_default(),
         }
-        let share_of_tools = limit.div_ceil(2).max(limit.saturating_sub(skills)).min(tools);
-        (share_of_tools, skills.min(limit - share_of_tools))
     }
 
     /// The choice that follows from the offered hits, to be kept before [`Run::apply`] lets it take effect.
     ///
-    /// `kind` is the kind of the ranker of tools, `terms` are those that it knows nothing of, and none of which a ranker of skills knows either.
+    /// `kind` is the kind of the ranker of tools, `terms` are those that it knows nothing of, and none of the other rankers either.
     #[must_use]
     pub fn record(&self, kind: &str, terms: &[String]) -> SearchChoice {
-        let (tools, skills) = self.shares();
+        let Page { tools, untrusted, skills } = self.page();
         let mut choice = SearchChoice::new(kind, &self.search.query);
-        choice.results = texts(self.tools.get(..tools).unwrap_or_default());
-        choice.skills = self.run.finds_skills().then(|| self.skills.get(..skills).unwrap_or_default().to_vec());
+        choice.results = texts(tools.iter().chain(untrusted).filter_map(Found::as_tool).map(|(id, _)| id));
+        choice.skills =
+            self.run.finds_skills().then(|| tools.iter().filter_map(Found::as_skill).chain(skills).cloned().collect());
         choice.on_menu = texts(&self.on_menu);
         choice.unmatched = unmatched(&self.search.query, terms);
         let composed = self.run.compose(&self.search, &choice, None);
@@ -235,7 +284,7 @@ impl<'r> Pending<'r> {
         choice
     }
 
-    /// For the host: how good each hit of the page is, in thousandths of the ceiling.
+    /// For the host: how good each hit of the page is, in thousandths of the ceiling of the ranker of tools. Of tools that another one ranks, nothing is said.
     #[must_use]
     pub fn strengths(&self, ceiling: Option<f64>) -> Vec<(ToolId, u16)> {
         let Some(ceiling) = ceiling.filter(|ceiling| ceiling.is_finite() && *ceiling > 0.0) else { return Vec::new() };
@@ -245,8 +294,8 @@ impl<'r> Pending<'r> {
             reason = "clamped to 0..=1000, and NaN is 0"
         )]
         let thousandths = |score: f64| (score / ceiling * 1_000.0).clamp(0.0, 1_000.0).round() as u16;
-        let (tools, _) = self.shares();
-        self.scores.iter().take(tools).map(|(id, score)| (id.clone(), thousandths(*score))).collect()
+        let tools = self.page().tools.iter().filter_map(Found::as_tool);
+        tools.map(|(id, score)| (id.clone(), thousandths(score))).collect()
     }
 
     /// Tools on the menu that the query names.

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use toolsift_core::{RankError, SearchDoc, ToolRanker, ToolRankerFactory};
+use toolsift_core::{RankError, SearchDoc, Standing, ToolRanker, ToolRankerFactory};
 
 use crate::error::ConfigError;
+use crate::pending::Asks;
 use crate::run::Run;
 
 /// Where a ranker of a run comes from.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum RankerSource {
-    /// The built-in ranker, built over the run's documents at the first search. The facade fills this.
+    /// The built-in ranker, built over the run's documents at the first search. The facade fills this. Where trusted and un-vouched tools are ranked apart, one is
+    /// built over the documents of each; there may be none.
     BuiltIn(Arc<dyn ToolRankerFactory>),
     /// A ranker that the host built, perhaps over more than this run may search, and shares between runs.
     Custom(Arc<dyn ToolRanker>),
-    /// A ranker of the host's, built over the run's documents at the first search.
+    /// A ranker of the host's, built likewise.
     Factory(Arc<dyn ToolRankerFactory>),
 }
 
@@ -59,7 +61,9 @@ impl From<RankerSource> for Rankers {
 #[derive(Debug)]
 pub(crate) struct RankerSlots {
     tools: RankerSlot,
-    /// Where two rank.
+    /// Where un-vouched tools are ranked apart: the same source, built over other documents.
+    untrusted: Option<RankerSlot>,
+    /// Where another one ranks the skills.
     skills: Option<RankerSlot>,
 }
 
@@ -74,39 +78,45 @@ impl RankerSlots {
         if run.discovery_is_off() && of_skills.is_some() {
             return Err(ConfigError::SkillRankerWithoutDiscovery);
         }
-        let Some(run_skills) = run.skills.as_mut().filter(|skills| skills.in_searches()) else {
-            return Ok(Self { tools: RankerSlot::new(tools), skills: None });
-        };
+        if run.is_guarded() && matches!(tools, RankerSource::Custom(_)) {
+            return Err(ConfigError::GuardedRanker);
+        }
+        let untrusted = run.is_guarded().then(|| RankerSlot::new(tools.clone()));
+        let mut slots = Self { tools: RankerSlot::new(tools.clone()), untrusted, skills: None };
+        let Some(run_skills) = run.skills.as_mut().filter(|skills| skills.in_searches()) else { return Ok(slots) };
         run_skills.ranked_with_tools = is_built_in(&tools) && of_skills.is_none();
-        if run_skills.ranked_with_tools {
-            return Ok(Self { tools: RankerSlot::new(tools), skills: None });
+        if !run_skills.ranked_with_tools {
+            let skills = skills.or_else(|| Some(tools).filter(is_built_in)).ok_or(ConfigError::NoSkillRanker)?;
+            slots.skills = Some(RankerSlot::new(skills));
         }
-        let skills = skills.or_else(|| Some(tools.clone()).filter(is_built_in)).ok_or(ConfigError::NoSkillRanker)?;
-        Ok(Self { tools: RankerSlot::new(tools), skills: Some(RankerSlot::new(skills)) })
+        Ok(slots)
     }
-}
 
-impl RankerSlots {
-    /// The ranker of tools, which ranks skills among them unless another one does.
-    pub(crate) fn of_tools(&mut self, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
+    /// Whether there is such a ranker.
+    pub(crate) fn has(&self, asks: Asks) -> bool {
+        match asks {
+            Asks::Tools => true,
+            Asks::Untrusted => self.untrusted.is_some(),
+            Asks::Skills => self.skills.is_some(),
+        }
+    }
+
+    /// A ranker, built if it was not yet. That of tools ranks skills among them unless another one does.
+    pub(crate) fn of(&mut self, asks: Asks, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
         let (catalog, registry) = run.generations();
-        if run.ranks_together() {
-            return self.tools.get((catalog, registry), || run.combined_search_docs());
-        }
-        // Another state of the skills is none of its business.
-        self.tools.get((catalog, 0), || run.search_docs())
-    }
-
-    /// Whether another ranker ranks the skills.
-    pub(crate) fn are_two(&self) -> bool {
-        self.skills.is_some()
-    }
-
-    /// The ranker of skills, where two rank.
-    pub(crate) fn of_skills(&mut self, run: &Run) -> Result<Arc<dyn ToolRanker>, RankError> {
-        match &mut self.skills {
-            Some(slot) => slot.get((0, run.generations().1), || run.skill_search_docs()),
-            None => Err(RankError::Unavailable("no ranker of skills".into())),
+        let is_guarded = self.untrusted.is_some();
+        let of_tools = || run.search_docs_of(|standing| !is_guarded || standing == Standing::Trusted);
+        match (asks, &mut self.untrusted, &mut self.skills) {
+            (Asks::Tools, ..) if run.ranks_together() => {
+                self.tools.get((catalog, registry), || run.with_skills(&of_tools()))
+            }
+            // Another state of the skills is none of its business.
+            (Asks::Tools, ..) => self.tools.get((catalog, 0), of_tools),
+            (Asks::Untrusted, Some(slot), _) => {
+                slot.get((catalog, 0), || run.search_docs_of(|standing| standing != Standing::Trusted))
+            }
+            (Asks::Skills, _, Some(slot)) => slot.get((0, registry), || run.skill_search_docs()),
+            _ => Err(RankError::Unavailable("no such ranker".into())),
         }
     }
 }

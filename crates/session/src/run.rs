@@ -1,14 +1,15 @@
 //! One run: its menu, its skills, its budget of searches, and the protocol by which they change.
 
 mod build;
+mod docs;
 mod restore;
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use toolsift_core::{Annotations, CatalogSnapshot, SearchDoc, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift_core::{Annotations, CatalogSnapshot, SkillSnapshot, ToolId};
 use toolsift_replay::{LoopName, Position, SearchChoice};
-use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, combined_search_docs, is_searchable, tool_search_docs};
+use toolsift_trust_policy::{MAX_PLAIN_ID_CHARS, MenuSpec, is_searchable};
 
 use crate::code::Code;
 use crate::config::ToolSearchConfig;
@@ -170,26 +171,6 @@ impl Run {
             Some(_) => Err(Code::ToolUnavailable),
             None => Err(Code::ToolNotOnMenu),
         }
-    }
-
-    /// The documents of the tools that may be searched: what a ranker of this run may know. Tools that are on the menu are among them.
-    #[must_use]
-    pub fn search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
-        let Some(config) = &self.config else { return std::sync::Arc::default() };
-        // A tool under the key of a skill came with a later state of the catalogue: no ranker of a run with skills may know it.
-        let is_key = |tool: &&ToolDefinition| self.finds_skills() && tool.id.as_skill().is_some();
-        tool_search_docs(self.allowed(config).filter(|tool| !is_key(tool)), &self.vocabulary)
-    }
-
-    /// The documents of the skills that searches find, under their own ids: what a ranker of skills may know. Active ones are among them.
-    #[must_use]
-    pub fn skill_search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
-        self.skills.as_ref().map(Skills::docs).unwrap_or_default()
-    }
-
-    /// Both kinds in one, the skills under their [keys](ToolId::skill_key).
-    pub(crate) fn combined_search_docs(&self) -> std::sync::Arc<[SearchDoc]> {
-        combined_search_docs(&self.search_docs(), &self.skill_search_docs())
     }
 
     /// The most that the specs on the menu can come to, in characters: what is there, and the largest tools that may still be found. What skills may still bring is not
@@ -366,16 +347,6 @@ impl Run {
         self.findable = self.findable.saturating_sub(1);
         self.grown += 1;
         self.menu.append_found(spec, tool, chars);
-    }
-
-    fn allowed<'a>(&'a self, config: &'a ToolSearchConfig) -> impl Iterator<Item = &'a ToolDefinition> {
-        // A tool of the definition or of a skill stands in for one of the catalogue with its id.
-        let own = |id: &str| {
-            let entry = self.menu.get(id).filter(|entry| matches!(entry.origin, Origin::Definition | Origin::Skill));
-            entry.and_then(|entry| entry.tool.as_ref())
-        };
-        let allowed = self.catalog.tools().filter(|tool| config.allows(tool.id.as_str()));
-        allowed.map(move |tool| own(tool.id.as_str()).unwrap_or(tool))
     }
 
     /// The search tool, if it is to be on the menu and is not there yet.

@@ -58,7 +58,7 @@
 
 mod wiring;
 
-pub use wiring::{build_ranker, built_in_ranker};
+pub use wiring::{build_ranker, built_in_ranker, guarded_ranker};
 
 pub use toolsift_bm25f_index as bm25f_index;
 #[cfg(feature = "catalog")]
@@ -75,10 +75,10 @@ pub use toolsift_trust_policy as trust_policy;
 
 /// What most programs need.
 pub mod prelude {
-    pub use crate::{build_ranker, built_in_ranker};
-    pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Strength};
+    pub use crate::{build_ranker, built_in_ranker, guarded_ranker};
+    pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Searcher, Strength};
     pub use toolsift_core::{
-        CatalogSnapshot, Hit, RankError, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
+        CatalogSnapshot, Hit, RankError, Ranking, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
         ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use toolsift_core::{
-    Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, SkillId, Standing, Text, ToolDefinition, ToolId,
-    Vocabulary, chars_prefix,
+    Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, SkillId, Text, ToolDefinition, ToolId, Vocabulary,
+    chars_prefix,
 };
 use toolsift_tokenizer::MAX_FIELD_CHARS;
 
 use crate::id::{is_odd_id, is_plain_id};
 use crate::schema_text::parameters;
-use crate::trust::{Trust, trust};
+use crate::trust::{Trust, standing, trust};
 
 /// The documents of some tools: exactly what may be indexed of them, in the order of the tools.
 ///
@@ -55,6 +55,7 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
         Some(namespace) if !tool.id.as_str().starts_with(namespace.as_str()) => (None, Some(namespace.clone())),
         namespace => (namespace.clone(), None),
     };
+    doc.standing = standing(tool);
     match trust(tool) {
         Trust::FirstParty => {
             doc.description = description.map(str::to_owned);
@@ -69,10 +70,7 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
             doc.description = Some(chars_prefix(&text, MAX_FIELD_CHARS).to_owned()).filter(|text| !text.is_empty());
             doc.namespace = own;
         }
-        Trust::Unvouched => {
-            doc.standing = Standing::Untrusted;
-            return Some(doc);
-        }
+        Trust::Unvouched => return Some(doc),
     }
     let schema = tool.json_input_schema.as_ref().or(tool.input_schema.as_ref());
     doc.parameters = schema.map(parameters).unwrap_or_default();

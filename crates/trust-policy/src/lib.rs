@@ -77,5 +77,5 @@ pub use skill::{
 };
 pub use spec::{MAX_SPEC_DESCRIPTION_CHARS, MenuSpec, tool_spec};
 pub use toolsift_core::Annotations;
-pub use trust::{Remoteness, TRUSTED_TEXT_WARNING, Trust, remoteness, taints_result, trust};
+pub use trust::{Remoteness, TRUSTED_TEXT_WARNING, Trust, remoteness, standing, taints_result, trust};
 pub use vouch::{Vouch, vouch};

@@ -1,6 +1,6 @@
 //! Who wrote a tool, and whether that is believed.
 
-use toolsift_core::{Origin, ToolDefinition, ToolKind};
+use toolsift_core::{Origin, Standing, ToolDefinition, ToolKind};
 
 /// Why a tool is remote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +63,12 @@ pub fn trust(tool: &ToolDefinition) -> Trust {
     }
 }
 
+/// What a ranker may know of that: not who wrote a text, but whether it is believed.
+#[must_use]
+pub fn standing(tool: &ToolDefinition) -> Standing {
+    if trust(tool) == Trust::Unvouched { Standing::Untrusted } else { Standing::Trusted }
+}
+
 /// Whether a result that names a tool must be fenced as data: a third party chose the name, at least.
 #[must_use]
 pub fn taints_result(tool: &ToolDefinition) -> bool {
@@ -120,6 +126,8 @@ mod tests {
             tool.trust_json_schema_text = flag;
             tool.description = description;
             assert_eq!(trust(&tool), expected, "{tool:?}");
+            let is_trusted = standing(&tool) == Standing::Trusted;
+            assert_eq!(is_trusted, expected != Trust::Unvouched, "{tool:?}");
         }
     }
 

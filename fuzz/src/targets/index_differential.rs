@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use model::{Found, Model};
 use toolsift_bm25f_index::{Index, IndexError, Params, Scratch};
-use toolsift_core::{SearchDoc, Standing, ToolId};
+use toolsift_core::{Ranking, SearchDoc, Standing, ToolId};
 use toolsift_tokenizer::Stopwords;
 
 /// What is read of an input.
@@ -18,19 +18,20 @@ const MAX_QUERIES: usize = 4;
 /// The index finds what the model finds: ids, scores to the unit, names, unmatched terms; and so does the way without allocations, and an index of the documents in
 /// another order. An explanation comes to the score.
 ///
-/// A line `?…` is a query, `#floorless`, `#stopless` and `#limit N` are settings, any other is a document: `id|description|tags|aliases|parameters|namespace`, lists with
+/// A line `?…` is a query, `#floorless`, `#guarded`, `#stopless` and `#limit N` are settings, any other is a document: `id|description|tags|aliases|parameters|namespace`, lists with
 /// commas between, of an untrusted one with `!` before its id.
 pub(crate) fn index_differential(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut case = Case::read(&text);
-    let params = Params::default().with_length_floor(case.floor);
+    let params = Params::default().with_length_floor(case.floor).with_ranking(case.ranking);
     let distinct: BTreeMap<ToolId, SearchDoc> = case.docs.iter().map(|doc| (doc.id.clone(), doc.clone())).collect();
     if distinct.len() < case.docs.len() {
         assert!(matches!(Index::build(&case.docs, &params), Err(IndexError::DuplicateId { .. })));
         case.docs = distinct.into_values().collect();
     }
     let index = Index::build(&case.docs, &params).expect("each id once");
-    let model = Model::new(&case.docs, case.floor);
+    let mut model = Model::new(&case.docs, case.floor);
+    model.guarded = case.ranking == Ranking::Guarded;
     let stats = index.stats();
     assert_eq!((stats.tokens, stats.postings, stats.terms), model.sizes());
     case.docs.reverse();
@@ -63,12 +64,14 @@ struct Case {
     stopwords: Stopwords,
     limit: usize,
     floor: bool,
+    ranking: Ranking,
 }
 
 impl Case {
     fn read(text: &str) -> Self {
         let (docs, queries) = (Vec::new(), Vec::new());
-        let mut case = Self { docs, queries, stopwords: Stopwords::default(), limit: usize::MAX, floor: true };
+        let (stopwords, ranking) = (Stopwords::default(), Ranking::Plain);
+        let mut case = Self { docs, queries, stopwords, limit: usize::MAX, floor: true, ranking };
         for line in text.lines() {
             if let Some(query) = line.strip_prefix('?') {
                 case.queries.push(query.to_owned());
@@ -87,6 +90,7 @@ impl Case {
         match setting.split_once(' ') {
             Some(("limit", limit)) => self.limit = limit.parse().unwrap_or(self.limit),
             _ if setting == "floorless" => self.floor = false,
+            _ if setting == "guarded" => self.ranking = Ranking::Guarded,
             _ if setting == "stopless" => self.stopwords = Stopwords::none(),
             _ => {}
         }

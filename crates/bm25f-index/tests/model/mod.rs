@@ -23,6 +23,8 @@ pub(crate) struct Model {
     /// The mean length of each field over the documents that have it.
     averages: Vec<f64>,
     pub(crate) floor: bool,
+    /// Whether names of untrusted documents are worth 1, and terms of fewer than 50 documents all as rare as one of one in 50.
+    pub(crate) guarded: bool,
     /// What was found out of terms, so that it is found out once.
     facts: RefCell<BTreeMap<String, Rc<Facts>>>,
 }
@@ -70,7 +72,7 @@ impl Model {
             let lengths = documents.iter().map(|document| document.fields[field].len()).filter(|length| *length > 0);
             lengths.clone().sum::<usize>() as f64 / lengths.count() as f64
         });
-        Self { averages: averages.collect(), documents, floor, facts: RefCell::default() }
+        Self { averages: averages.collect(), documents, floor, guarded: false, facts: RefCell::default() }
     }
 
     pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
@@ -128,7 +130,10 @@ impl Model {
     }
 
     fn idf_of(&self, frequency: usize) -> f64 {
-        let (all, with) = (self.documents.len() as f64, frequency as f64);
+        let (mut all, mut with) = (self.documents.len() as f64, frequency as f64);
+        if self.guarded && self.documents.len() < 50 {
+            (all, with) = (50.0, 1.0);
+        }
         libm::log(1.0 + (all - with + 0.5) / (with + 0.5))
     }
 
@@ -153,8 +158,11 @@ impl Model {
 
     fn shares_in(&self, document: &Document, term: &str) -> Vec<Share> {
         let mut shares = Vec::new();
-        for (at, (weight, _)) in FIELDS.iter().enumerate() {
+        for (at, (mut weight, _)) in FIELDS.iter().copied().enumerate() {
             let Some(count) = document.counts[at].get(term) else { continue };
+            if self.guarded && !document.trusted && at == 0 {
+                weight = 1.0;
+            }
             let (count, length, average) = ((*count).min(2), document.fields[at].len(), self.averages[at]);
             let mut ratio = length as f64 / average;
             if self.floor {

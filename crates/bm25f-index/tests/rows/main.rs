@@ -12,6 +12,8 @@ mod common;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
+mod guarded;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod order;

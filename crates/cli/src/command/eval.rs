@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use toolsift::catalog::{Author, Catalog, load};
-use toolsift::eval::{Query, Report, evaluate, parse_queries};
+use toolsift::eval::{Query, Report, evaluate_pages, parse_queries};
+use toolsift::prelude::*;
 
 use crate::Outcome;
 use crate::args;
@@ -35,12 +36,22 @@ struct JsonQuery<'a> {
 }
 
 pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, CliError> {
-    let queries = parse_queries(&read(&args.queries)?, &args.queries.display().to_string())?;
+    let mut queries = parse_queries(&read(&args.queries)?, &args.queries.display().to_string())?;
     let mut catalog = Catalog::new();
     catalog.add(load(&args.tools, Author::ThirdParty)?)?;
     warn_of_unknown(&queries, &catalog);
-    let tools = Tools::new(catalog.tools().cloned().collect(), &args.policy, stopwords(&args.stopwords)?)?;
-    let report = evaluate(&tools.ranker, &queries, usize::from(args.k))?;
+    let mut tools: Vec<ToolDefinition> = catalog.tools().cloned().collect();
+    if let Some(seed) = args.vouch_half {
+        vouch_for_half(&mut tools, seed);
+    }
+    let tools = Tools::new(tools, &args.policy, stopwords(&args.stopwords)?, Ranking::from(&args.ranking))?;
+    if args.vouch_half.is_some() {
+        queries.iter_mut().for_each(|query| query.kind = standing(query, &tools).map(str::to_owned));
+    }
+    let report = evaluate_pages(&queries, usize::from(args.k), |query, depth| {
+        Ok(tools.searcher.search(query, depth).hits.into_iter().map(|hit| hit.id).collect())
+    })?;
+    let by_kind = args.by_kind || args.vouch_half.is_some();
     let rows = || {
         report.rows().iter().zip(&queries).map(|(row, query)| JsonQuery {
             query: &query.query,
@@ -54,7 +65,7 @@ pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, Cli
     if output.is_json() {
         output.json(&Json {
             report: &report,
-            kinds: args.by_kind.then(|| report.by_kind()),
+            kinds: by_kind.then(|| report.by_kind()),
             queries: args.per_query.then(|| rows().collect()),
         })?;
     } else {
@@ -72,7 +83,7 @@ pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, Cli
             output.line("")?;
         }
         let mut table = vec![line("all", &report)];
-        if args.by_kind {
+        if by_kind {
             table.extend(report.by_kind().iter().map(|(kind, report)| line(&harmless(kind), report)));
         }
         let header = ["queries", "n", "recall@1", "recall@5", "recall@10", "ndcg@10", "mrr@10", "no match"];
@@ -97,6 +108,33 @@ fn line(title: &str, report: &Report) -> Vec<String> {
 
 fn share(value: Option<f64>) -> String {
     value.map_or_else(|| styled(DIM, "–"), |value| format!("{value:.3}"))
+}
+
+/// Vouches for every other tool of a shuffled list.
+fn vouch_for_half(tools: &mut [ToolDefinition], seed: u64) {
+    // SplitMix64, so that a number means the same half everywhere.
+    let mut state = seed;
+    let mut random = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    let mut drawn: Vec<(u64, &mut ToolDefinition)> = tools.iter_mut().map(|tool| (random(), tool)).collect();
+    drawn.sort_by_key(|(lot, _)| *lot);
+    drawn.into_iter().step_by(2).for_each(|(_, tool)| tool.trust_json_schema_text = true);
+}
+
+/// Whose tools answer a query.
+fn standing(query: &Query, tools: &Tools) -> Option<&'static str> {
+    let is_trusted = |id: &str| tools.doc(id).is_some_and(|doc| doc.standing == Standing::Trusted);
+    let wanted: Vec<bool> = query.wanted().into_iter().flatten().map(is_trusted).collect();
+    match (wanted.contains(&true), wanted.contains(&false)) {
+        (true, true) => Some("mixed"),
+        (true, false) => Some("trusted"),
+        (false, true) => Some("untrusted"),
+        (false, false) => None,
+    }
 }
 
 /// A label that no tool has can never be found: most likely the wrong catalogue.

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &args::Explain, output: &mut Output) -> Result<Outcome, 
     let tools = Tools::read(&args.sources)?;
     let tool = tools.tool(&args.id).ok_or_else(|| CliError::UnknownTool(args.id.clone()))?;
     let doc = tools.doc(&args.id).ok_or_else(|| CliError::NotSearchable(tool.id.clone()))?;
-    let why = tools.ranker.index().explain(&query, tools.ranker.stopwords(), doc)?;
+    let why = tools.searcher.explain(&query, doc)?;
     if output.is_json() {
         output.json(&why)?;
     } else {

@@ -60,7 +60,8 @@ impl Searched {
         warn_of_odd_ids(skills.iter().map(|skill| &skill.definition.id));
         skills.retain(|skill| is_offerable_skill_id(skill.definition.id.as_str()));
         let docs = combined_search_docs(&tools.docs, &skill_search_docs(skills.iter().map(|skill| &skill.definition)));
-        tools.ranker = build_ranker(&docs, tools.ranker.stopwords().clone())?;
+        let params = Params::default().with_ranking(Ranking::from(&args.sources.ranking));
+        tools.searcher = Searcher::build(&docs, &params, tools.searcher.stopwords().clone())?;
         let skills = skills.into_iter().map(|skill| (skill.definition.id.to_string(), skill)).collect();
         Ok(Self { tools, skills: Some(skills) })
     }
@@ -97,8 +98,7 @@ impl Searched {
 pub(crate) fn run(args: &args::Search, output: &mut Output) -> Result<Outcome, CliError> {
     let query = query(&args.query)?;
     let searched = Searched::read(args)?;
-    let ranker = &searched.tools.ranker;
-    let answer = ranker.index().search(&query, ranker.stopwords(), usize::from(args.limit));
+    let answer = searched.tools.searcher.search(&query, usize::from(args.limit));
     if output.is_json() {
         output.json(&Json {
             query: chars_prefix(&query, MAX_QUERY_CHARS),

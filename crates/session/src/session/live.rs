@@ -36,33 +36,32 @@ impl Session {
             Ok(pending) => pending,
             Err(code) => return Ok(Err(code)),
         };
-        let Some(tools) = answered(self.rankers.of_tools(pending.run()))? else { return Ok(Err(unavailable())) };
-        let mut skills = None;
+        let Some(tools) = answered(self.rankers.of(Asks::Tools, pending.run()))? else {
+            return Ok(Err(unavailable()));
+        };
         while let Some(ask) = pending.ask() {
-            // The ranker of skills comes second: where that of tools has no answer, it is neither built nor asked.
-            if ask.of == Asks::Skills && skills.is_none() {
-                skills = answered(self.rankers.of_skills(pending.run()))?;
-            }
-            let ranker = if ask.of == Asks::Skills { skills.as_ref() } else { Some(&tools) };
-            let hits = match ranker {
+            // Each ranker is built when it is asked: where one before it has no answer, it is neither.
+            let hits = match answered(self.rankers.of(ask.of, pending.run()))? {
                 Some(ranker) => answered(ranker.rank(ask.query, ask.limit))?,
                 None => None,
             };
             let Some(hits) = hits else { return Ok(Err(unavailable())) };
             pending.offer(hits);
         }
-        if self.rankers.are_two() && skills.is_none() {
-            // No skill is left to be found; the record says who would have ranked it.
-            skills = answered(self.rankers.of_skills(pending.run()))?;
-            if skills.is_none() {
-                return Ok(Err(unavailable()));
-            }
-        }
         let search = pending.search().clone();
         let mut unmatched = tools.unmatched(&search.query);
-        if let Some(skills) = &skills {
-            let of_skills = skills.unmatched(&search.query);
-            unmatched.retain(|term| of_skills.contains(term));
+        let mut skills = None;
+        for asks in [Asks::Untrusted, Asks::Skills] {
+            if !self.rankers.has(asks) {
+                continue;
+            }
+            // Where nothing of its kind is left to be found it was not asked; what it knows and who it is are of interest still.
+            let Some(ranker) = answered(self.rankers.of(asks, pending.run()))? else {
+                return Ok(Err(unavailable()));
+            };
+            let unknown = ranker.unmatched(&search.query);
+            unmatched.retain(|term| unknown.contains(term));
+            skills = Some(ranker).filter(|_| asks == Asks::Skills);
         }
         let mut choice = pending.record(tools.kind(), &unmatched);
         choice.skill_ranker = skills.map(|skills| skills.kind().to_owned());

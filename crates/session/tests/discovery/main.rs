@@ -12,6 +12,8 @@ mod factory;
 #[cfg(test)]
 mod failures;
 #[cfg(test)]
+mod guarded;
+#[cfg(test)]
 mod hits;
 #[cfg(test)]
 mod kinds;

@@ -16,8 +16,8 @@ const AGAIN: &str =
 
 /// A run in which `pay` was activated in turn 0 with the instructions `abc`.
 enum Run {
-    Live(Session),
-    Closed(Replayer),
+    Live(Box<Session>),
+    Closed(Box<Replayer>),
 }
 
 impl Run {
@@ -56,10 +56,10 @@ fn ways(then: &Setup, now: &Setup) -> [(&'static str, Run, MemoryJournal); 4] {
     let journals = [journal.clone(), journal.clone(), journal.clone(), journal];
     let [a, b, c, d] = journals;
     [
-        ("live", Run::Live(first), a),
-        ("resumed", Run::Live(resumed), b),
-        ("restored", Run::Live(restored), c),
-        ("closed", Run::Closed(closed), d),
+        ("live", Run::Live(Box::new(first)), a),
+        ("resumed", Run::Live(Box::new(resumed)), b),
+        ("restored", Run::Live(Box::new(restored)), c),
+        ("closed", Run::Closed(Box::new(closed)), d),
     ]
 }
 

@@ -123,10 +123,14 @@ fn sing(schema: &mut Value) {
     }
 }
 
-/// What is believed is indexed as it is, and a tainted text never.
+/// What is believed is indexed as it is, unless a third party's id may hide something; and a tainted text never.
 fn believed(tool: &ToolDefinition) {
     let docs = tool_search_docs([tool], &Annotations::new());
-    assert_eq!(docs.len(), 1);
+    let id = tool.id.as_str();
+    let is_printable = id.len() <= 128 && id.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if trust(tool) == Trust::FirstParty || is_printable {
+        assert_eq!(docs.len(), 1);
+    }
     let mut tainted = tool.clone();
     tainted.description = Some(Text::tainted(CANARY));
     for out in [docs_of(&tainted, &Annotations::new()), listing(&tainted), format!("{:?}", tool_spec(&tainted))] {

@@ -31,6 +31,9 @@ const SCENARIO: &str = r#"{ "version": 1, "loop": "main",
         { "calls": [{ "name": "hr__fire" }, { "name": "hr__hire" }] }
     ] }"#;
 
+/// What is read of a skill's id, in characters: more than a skill can have, so that no long text is taken for a short id.
+const LONGEST_SKILL: usize = 513;
+
 /// What stands on the menu without any record, and what a record may add to it.
 const FIXED: [&str; 3] = ["search_tools", "activate_skill", "run_shell"];
 const FINDABLE: [&str; 4] = ["crm__find", "crm__bill", "crm__call", "crm__third"];
@@ -138,7 +141,7 @@ fn skill_choice(json: &str) {
     let Ok(value) = members(json) else { return };
     let value = value.unwrap_or_default();
     let skill = value["skill"].as_str().unwrap_or_default();
-    assert!(skill.starts_with(&choice.skill) && (choice.skill == skill || choice.skill.chars().count() == 129));
+    assert!(skill.starts_with(&choice.skill) && (choice.skill == skill || choice.skill.chars().count() == LONGEST_SKILL));
     assert_eq!(choice.refused.is_some(), !value["refused"].is_null(), "a verdict of whatever type refuses");
 }
 

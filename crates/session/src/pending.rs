@@ -1,7 +1,5 @@
 //! A search between its question and its record.
 
-use std::collections::BTreeSet;
-
 use toolsift_core::{Hit, Ranking, ToolId};
 use toolsift_replay::{Position, SearchChoice};
 
@@ -182,7 +180,7 @@ impl<'r> Pending<'r> {
     ///
     /// # Complexity
     ///
-    /// O(ask · log ask), the ask being at most [`MAX_RANK_ASK`], however many hits there are.
+    /// O(ask · page), the ask being at most [`MAX_RANK_ASK`], however many hits there are.
     pub fn offer(&mut self, hits: impl IntoIterator<Item = Hit>) -> Offer {
         let Some(asks) = self.asks else { return Offer::Ready };
         let (offered, found) = match asks {
@@ -202,7 +200,7 @@ impl<'r> Pending<'r> {
     /// Takes the hits of a ranker of tools; answers how many it read, and how many of them are for the page. Where there are two, each counts for what it ranks only.
     fn take_tools(&mut self, asks: Asks, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
         self.on_menu.truncate(self.on_menu_before);
-        let (mut seen, mut offered, mut found) = (BTreeSet::new(), 0, Vec::new());
+        let (mut offered, mut found) = (0, Vec::new());
         let (is_guarded, of_trusted) = (self.run.is_guarded(), asks == Asks::Tools);
         let has_skills = of_trusted && self.is_together();
         for hit in hits.into_iter().take(self.ask) {
@@ -211,17 +209,20 @@ impl<'r> Pending<'r> {
                 break;
             }
             offered += 1;
-            if !seen.insert(hit.id.clone()) {
-                continue;
-            }
             let skill = hit.id.as_skill().filter(|_| has_skills);
             if let Some(skill) = skill.filter(|skill| self.run.is_findable_skill(skill)) {
-                found.push(Found::Skill(skill.to_owned()));
+                if !found.iter().filter_map(Found::as_skill).any(|known| known == skill) {
+                    found.push(Found::Skill(skill.to_owned()));
+                }
             } else if self.run.is_admissible(hit.id.as_str()) {
-                if !is_guarded || self.run.is_trusted(hit.id.as_str()) == of_trusted {
+                let is_new = || !found.iter().filter_map(Found::as_tool).any(|(known, _)| *known == hit.id);
+                if (!is_guarded || self.run.is_trusted(hit.id.as_str()) == of_trusted) && is_new() {
                     found.push(Found::Tool(hit.id, hit.score));
                 }
-            } else if self.run.is_available(hit.id.as_str()) && !self.on_menu.contains(&hit.id) {
+            } else if self.on_menu.len() < self.search.limit
+                && self.run.is_available(hit.id.as_str())
+                && !self.on_menu.contains(&hit.id)
+            {
                 self.on_menu.push(hit.id);
             }
         }
@@ -238,14 +239,15 @@ impl<'r> Pending<'r> {
     /// Takes the hits of the ranker of skills.
     fn take_skills(&mut self, hits: impl IntoIterator<Item = Hit>) -> (usize, usize) {
         self.skills.clear();
-        let (mut seen, mut offered) = (BTreeSet::new(), 0);
+        let mut offered = 0;
         for hit in hits.into_iter().take(self.ask) {
             if self.skills.len() == self.search.limit {
                 break;
             }
             offered += 1;
-            if seen.insert(hit.id.clone()) && self.run.is_findable_skill(hit.id.as_str()) {
-                self.skills.push(hit.id.to_string());
+            let id = hit.id.as_str();
+            if self.run.is_findable_skill(id) && !self.skills.iter().any(|known| known == id) {
+                self.skills.push(id.to_owned());
             }
         }
         (offered, self.skills.len())

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use toolsift_core::{SearchDoc, Standing};
 use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_QUERY_CHARS, Stopwords};
-use toolsift_tokenizer::{joined_terms, normalize_labels, query_terms, terms};
+use toolsift_tokenizer::{for_each_joined_term, normalize_labels, query_terms, terms};
 
 /// Name, aliases, tags, description, parameters: what an occurrence is worth and how many terms are kept.
 const FIELDS: [(f64, usize); 5] = [(3.0, 32), (2.0, 96), (2.0, 64), (1.0, 128), (1.0, 128)];
@@ -78,15 +78,16 @@ impl Model {
     pub(crate) fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Found {
         let mut terms = query_terms(query, stopwords);
         let mut excused = Vec::new();
-        for joined in joined_terms(query) {
-            if self.frequency(&joined.term) == 0 || stopwords.contains(&joined.term) {
-                continue;
+        let sequence = toolsift_tokenizer::terms(query, MAX_QUERY_CHARS);
+        for_each_joined_term(query, |term, parts| {
+            if self.frequency(term) == 0 || stopwords.contains(term) {
+                return;
             }
-            excused.extend(joined.parts);
-            if !terms.contains(&joined.term) {
-                terms.push(joined.term);
+            excused.extend(sequence[parts].iter().cloned());
+            if !terms.iter().any(|known| known == term) {
+                terms.push(term.to_owned());
             }
-        }
+        });
         let (known, mut unmatched): (Vec<_>, Vec<_>) = terms.iter().cloned().partition(|term| self.frequency(term) > 0);
         unmatched.retain(|term| !excused.contains(term));
         let ranked = self.ranked(&known);

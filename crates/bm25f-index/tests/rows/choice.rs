@@ -132,6 +132,9 @@ fn a_divided_word_is_sought_undivided_too() {
         "though the whole is there twice"
     );
     assert_eq!(index.unmatched("GitLab", &Stopwords::default()), ["git", "lab"], "where the whole is unknown too");
+    // One whole, divided in two ways: it excuses the parts of both.
+    let twice = index.search("GitHub GitHUb", &Stopwords::default(), 9);
+    assert!(twice.terms.contains(&"ub".to_owned()) && twice.unmatched.is_empty(), "{twice:?}");
     let why = index.explain("an issue on GitHub", &Stopwords::default(), &docs[0]).unwrap();
     assert_eq!(why.terms.iter().map(|term| term.term.as_str()).collect::<Vec<_>>(), ["issue", "github"]);
     assert_eq!(why.unmatched, [""; 0]);

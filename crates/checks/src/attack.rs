@@ -23,22 +23,11 @@ use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
+use toolsift::prelude::Ranking;
+
 pub use processes::{digest, divergent};
 pub use row::{Row, Verdict};
 pub use threads::Together;
-
-/// How un-vouched tools are ranked among the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Ranking {
-    /// In one list with them.
-    Plain,
-    /// In a list of their own, with few places on a page, and without a part in the statistics.
-    Guarded,
-}
-
-/// How this version ranks. Bars that only guarded ranking can meet are reported, and fail nothing, until this says that it is there.
-pub const RANKING: Ranking = Ranking::Plain;
 
 /// What a run of the suite needs to know of the machine.
 #[derive(Debug, Clone)]
@@ -73,17 +62,20 @@ pub struct Class {
 }
 
 /// The classes, in the order in which they run.
-pub const CLASSES: [Class; 12] = [
+pub const CLASSES: [Class; 15] = [
     Class { name: "leak", run: |_| leak::run() },
-    Class { name: "ranking", run: |_| ranking::run(RANKING) },
+    Class { name: "ranking", run: |_| ranking::run(Ranking::Plain) },
+    Class { name: "guarded ranking", run: |_| ranking::run(Ranking::Guarded) },
     Class { name: "unicode", run: |_| unicode::run() },
-    Class { name: "squatting", run: |settings| squatting::run(&settings.toolsift, RANKING) },
+    Class { name: "squatting", run: |settings| squatting::run(&settings.toolsift, Ranking::Plain) },
+    Class { name: "guarded squatting", run: |settings| squatting::run(&settings.toolsift, Ranking::Guarded) },
     Class { name: "rug pull", run: |_| rug_pull::run() },
     Class { name: "records", run: |_| records::run() },
     Class { name: "ranker", run: |_| ranker::run() },
     Class { name: "resources", run: |settings| resources::run(settings.allocated) },
     Class { name: "skills", run: |_| skills::run() },
-    Class { name: "adaptive", run: |_| adaptive::run(RANKING) },
+    Class { name: "adaptive", run: |_| adaptive::run(Ranking::Plain) },
+    Class { name: "guarded adaptive", run: |_| adaptive::run(Ranking::Guarded) },
     Class { name: "threads", run: |_| threads::run() },
     Class { name: "processes", run: |settings| processes::run(&settings.attack) },
 ];

@@ -2,10 +2,10 @@
 
 use toolsift::prelude::*;
 
+use super::Found;
 use super::random::Random;
 use super::row::{Row, Tally};
 use super::world::{PAGE, World, page, remote};
-use super::{Found, Ranking};
 
 /// Improvements that are tried for each target.
 const STEPS: usize = 200;
@@ -47,12 +47,12 @@ fn tools(words: &[Vec<String>], is_vouched: bool) -> Vec<ToolDefinition> {
 
 /// The place of the target and the best of the attacker, from 0; those off the list come last.
 fn places(
-    world: &World,
+    (world, ranking): (&World, Ranking),
     attackers: &[ToolDefinition],
     target: &ToolId,
     query: &str,
 ) -> Result<(usize, usize), Box<dyn std::error::Error>> {
-    let found = page(&world.ranker(attackers)?, query, usize::MAX);
+    let found = page(&world.searcher(ranking, attackers)?, query, usize::MAX);
     let place = |is: &dyn Fn(&ToolId) -> bool| found.iter().position(is).unwrap_or(found.len());
     Ok((place(&|id| id == target), place(&|id| attackers.iter().any(|tool| tool.id == *id))))
 }
@@ -67,7 +67,7 @@ struct Best {
 }
 
 fn climb(
-    world: &World,
+    (world, ranking): (&World, Ranking),
     target: &ToolDefinition,
     query: &str,
     is_vouched: bool,
@@ -77,7 +77,7 @@ fn climb(
     let (count, length) = if is_vouched { (1, WORDS) } else { (NAMES, 4) };
     let mut draw = |count: usize| (0..count).filter_map(|_| random.one(&pool).cloned()).collect::<Vec<_>>();
     let mut words: Vec<Vec<String>> = (0..count).map(|_| draw(length)).collect();
-    let mut best = places(world, &tools(&words, is_vouched), &target.id, query)?;
+    let mut best = places((world, ranking), &tools(&words, is_vouched), &target.id, query)?;
     for _ in 0..STEPS {
         let mut next = words.clone();
         let number = random.below(next.len());
@@ -90,7 +90,7 @@ fn climb(
                 old.clone_from(new);
             }
         }
-        let found = places(world, &tools(&next, is_vouched), &target.id, query)?;
+        let found = places((world, ranking), &tools(&next, is_vouched), &target.id, query)?;
         // The target further down, or at least the attacker further up.
         if found.0 > best.0 || found.0 == best.0 && found.1 <= best.1 {
             (best, words) = (found, next);
@@ -101,7 +101,7 @@ fn climb(
 
 pub(super) fn run(ranking: Ranking) -> Found {
     let world = World::realistic();
-    let clean = world.ranker([])?;
+    let clean = world.searcher(ranking, [])?;
     let mut random = Random::new(59);
     let (mut overtaken, mut displaced) = (Tally::default(), Tally::default());
     let mut furthest = 0;
@@ -112,7 +112,7 @@ pub(super) fn run(ranking: Ranking) -> Found {
         let local = SearchDoc::new(tool.id.clone()).local_name().replace('_', " ");
         let query = if is_vouched { local } else { queries.first().cloned().unwrap_or_default() };
         let before = page(&clean, &query, PAGE).iter().position(|id| *id == tool.id);
-        let Best { target, attacker, words } = climb(&world, tool, &query, is_vouched, &mut random)?;
+        let Best { target, attacker, words } = climb((&world, ranking), tool, &query, is_vouched, &mut random)?;
         let told = || format!("`{query}` finds {} at {target}, the attacker at {attacker} by {words:?}", tool.id);
         if is_vouched {
             overtaken.check(attacker > target, told);

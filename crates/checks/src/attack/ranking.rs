@@ -2,10 +2,10 @@
 
 use toolsift::prelude::*;
 
+use super::Found;
 use super::random::Random;
 use super::row::{Row, Tally};
 use super::world::{PAGE, World, page, remote};
-use super::{Found, Ranking};
 
 /// Places of a page that un-vouched tools may take while others match.
 const UNTRUSTED_PLACES: usize = 2;
@@ -149,15 +149,15 @@ pub(super) fn share(count: usize, of: usize) -> f64 {
 }
 
 /// The whole order in which tools are found, with their scores, without those of the attacker.
-fn order(ranker: &Bm25fRanker, query: &str, without: &[ToolDefinition]) -> Vec<(ToolId, Score)> {
-    let hits = ranker.index().search(query, ranker.stopwords(), usize::MAX).hits;
+fn order(searcher: &Searcher, query: &str, without: &[ToolDefinition]) -> Vec<(ToolId, Score)> {
+    let hits = searcher.search(query, usize::MAX).hits;
     let others = hits.into_iter().filter(|hit| !without.iter().any(|tool| tool.id == hit.id));
     others.map(|hit| (hit.id, hit.score)).collect()
 }
 
 pub(super) fn run(ranking: Ranking) -> Found {
     let world = World::generated();
-    let clean = world.ranker([])?;
+    let clean = world.searcher(ranking, [])?;
     let targets = targets(&world, TARGETS);
     let found_in = |places: usize| {
         let is_found = |target: &&Target<'_>| page(&clean, target.query, places).contains(&target.tool.id);
@@ -172,24 +172,28 @@ pub(super) fn run(ranking: Ranking) -> Found {
         let mut effect = Effect::default();
         for target in &targets {
             let attackers = lever.tools(target, &mut random);
-            let ranker = world.ranker(&attackers)?;
-            let page = page(&ranker, target.query, PAGE);
+            let searcher = world.searcher(ranking, &attackers)?;
+            let page = page(&searcher, target.query, PAGE);
             effect.take(&page, target, &attackers);
             if lever == Lever::Unvouched {
                 let mut quiet = attackers.clone();
                 quiet.iter_mut().for_each(|tool| tool.description = None);
-                let before = order(&world.ranker(&quiet)?, target.query, &[]);
-                silent.check(order(&ranker, target.query, &[]) == before, || target.query.to_owned());
+                let before = order(&world.searcher(ranking, &quiet)?, target.query, &[]);
+                silent.check(order(&searcher, target.query, &[]) == before, || target.query.to_owned());
             }
             if attackers.iter().all(|tool| !tool.trust_json_schema_text) {
                 let before = order(&clean, target.query, &[]);
-                unmoved
-                    .check(order(&ranker, target.query, &attackers) == before, || format!("{name}: {}", target.query));
+                unmoved.check(order(&searcher, target.query, &attackers) == before, || {
+                    format!("{name}: {}", target.query)
+                });
             }
             if lever == Lever::Clone {
                 let place = |id: &ToolId| page.iter().position(|other| other == id).unwrap_or(usize::MAX);
                 let theirs = attackers.iter().map(|tool| place(&tool.id)).min().unwrap_or(usize::MAX);
-                led.check(theirs == usize::MAX || place(&target.tool.id) < theirs, || target.query.to_owned());
+                // On a guarded page it has one of the last places, which are nobody else's, or stands behind the tool.
+                let is_behind = ranking == Ranking::Guarded && theirs >= PAGE - UNTRUSTED_PLACES;
+                let is_led = theirs == usize::MAX || place(&target.tool.id) < theirs;
+                led.check(is_led || is_behind, || target.query.to_owned());
             }
         }
         let [on_page, first, found] = [effect.on_page, effect.first, effect.found].map(|count| effect.share(count));

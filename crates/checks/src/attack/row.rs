@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Ranking;
+use toolsift::prelude::Ranking;
 
 /// Whether a bar is met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use toolsift::prelude::*;
 
+use super::Found;
 use super::row::Tally;
-use super::world::{World, page, remote};
-use super::{Found, Ranking};
+use super::world::{World, page, remote, searcher};
 
 /// How a name is made of another one.
 const KINDS: [&str; 8] = ["equal", "case", "separator", "homoglyph", "full width", "one edit", "prefix", "suffix"];
@@ -86,12 +86,11 @@ pub(super) fn run(toolsift: &Path, ranking: Ranking) -> Found {
             // Of two that match a request alike the vouched one leads, whichever id comes first.
             let mut bare = (*tool).clone();
             bare.description = None;
-            let ranker =
-                build_ranker(&tool_search_docs([&bare, &squatter], &Annotations::new()), Stopwords::default())?;
+            let searcher = searcher(ranking, [&bare, &squatter])?;
             let local = SearchDoc::new(tool.id.clone()).local_name().replace('_', " ");
             // In a sentence, so that the name of no tool is the whole of it.
             let query = format!("{local} for me");
-            let first = page(&ranker, &query, 1).into_iter().next();
+            let first = page(&searcher, &query, 1).into_iter().next();
             led.check(first == Some(tool.id.clone()), || format!("{kind}: {id} for `{query}`"));
         }
     }

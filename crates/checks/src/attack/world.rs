@@ -159,14 +159,23 @@ impl World {
         world
     }
 
-    /// The ranker over these tools and some more.
-    pub(super) fn ranker<'t>(
+    /// A search over these tools and some more.
+    pub(super) fn searcher<'t>(
         &'t self,
+        ranking: Ranking,
         more: impl IntoIterator<Item = &'t ToolDefinition>,
-    ) -> Result<Bm25fRanker, toolsift::bm25f_index::IndexError> {
-        let docs = tool_search_docs(self.tools.iter().chain(more), &Annotations::new());
-        build_ranker(&docs, Stopwords::default())
+    ) -> Result<Searcher, toolsift::bm25f_index::IndexError> {
+        searcher(ranking, self.tools.iter().chain(more))
     }
+}
+
+/// A search over some tools.
+pub(super) fn searcher<'t>(
+    ranking: Ranking,
+    tools: impl IntoIterator<Item = &'t ToolDefinition>,
+) -> Result<Searcher, toolsift::bm25f_index::IndexError> {
+    let docs = tool_search_docs(tools, &Annotations::new());
+    Searcher::build(&docs, &Params::default().with_ranking(ranking), Stopwords::default())
 }
 
 /// A third party's tool that the operator vouches for.
@@ -184,9 +193,8 @@ pub(super) fn remote(id: ToolId) -> ToolDefinition {
 }
 
 /// The best ids of a page.
-pub(super) fn page(ranker: &Bm25fRanker, query: &str, limit: usize) -> Vec<ToolId> {
-    let answer = ranker.index().search(query, ranker.stopwords(), limit);
-    answer.hits.into_iter().map(|hit| hit.id).collect()
+pub(super) fn page(searcher: &Searcher, query: &str, limit: usize) -> Vec<ToolId> {
+    searcher.search(query, limit).hits.into_iter().map(|hit| hit.id).collect()
 }
 
 #[cfg(test)]
@@ -198,7 +206,7 @@ mod tests {
         for (world, tools, queries) in [(World::generated(), 1_000, 5), (World::realistic(), 60, 1)] {
             assert_eq!((world.tools.len(), world.queries.len()), (tools, tools));
             assert!(world.queries.iter().all(|of_one| of_one.len() == queries));
-            assert!(world.ranker([]).is_ok(), "each id once");
+            assert!(world.searcher(Ranking::Plain, []).is_ok(), "each id once");
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use toolsift_core::{SearchDoc, Standing, limits::MAX_DOCUMENTS};
+use toolsift_core::limits::{MAX_DOCUMENTS, MAX_POSTINGS};
+use toolsift_core::{SearchDoc, Standing};
 
 use crate::count::Counts;
 use crate::dictionary::Full;
@@ -15,18 +16,27 @@ use crate::postings::{Counted, Postings, Writer};
 use crate::score::Score;
 
 pub(crate) fn build(documents: &[SearchDoc], params: &Params) -> Result<Index, IndexError> {
-    build_up_to(MAX_DOCUMENTS, documents, params)
+    build_up_to(&Caps { documents: MAX_DOCUMENTS, postings: MAX_POSTINGS }, documents, params)
 }
 
-fn build_up_to(max_documents: usize, documents: &[SearchDoc], params: &Params) -> Result<Index, IndexError> {
-    if documents.len() > max_documents {
-        return Err(IndexError::TooManyDocuments { actual: documents.len(), limit: max_documents });
+/// How much an index holds.
+struct Caps {
+    documents: usize,
+    postings: usize,
+}
+
+fn build_up_to(caps: &Caps, documents: &[SearchDoc], params: &Params) -> Result<Index, IndexError> {
+    if documents.len() > caps.documents {
+        return Err(IndexError::TooManyDocuments { actual: documents.len(), limit: caps.documents });
     }
     let mut counts = Counts::new(documents.len(), params);
     let sorted = sorted(documents)?;
     for (place, doc) in sorted.iter().enumerate() {
         sorted.get(place + AHEAD).into_iter().for_each(|doc| look_at(doc));
         counts.add(doc).map_err(|Full| IndexError::TooLarge)?;
+        if counts.found.occurrences.len() > caps.postings {
+            return Err(IndexError::TooManyPostings { limit: caps.postings });
+        }
     }
     let averages = counts.averages();
     let postings = weigh(&counts, &averages, params);
@@ -127,12 +137,13 @@ mod tests {
     use super::*;
     use toolsift_core::ToolId;
 
-    /// S80: a catalogue above the cap is a loud error, not a silent loss.
+    /// S80, R9: a catalogue above the cap is a loud error, not a silent loss.
     #[test]
-    fn too_many_documents_are_an_error() {
+    fn too_many_documents_or_postings_are_an_error() {
         let docs: Vec<SearchDoc> = ["a", "b", "c"].map(|id| SearchDoc::new(ToolId::new(id).unwrap())).into();
-        assert!(build_up_to(3, &docs, &Params::default()).is_ok());
-        let error = build_up_to(2, &docs, &Params::default()).unwrap_err();
-        assert_eq!(error.to_string(), "3 documents, an index holds at most 2");
+        let build = |documents, postings| build_up_to(&Caps { documents, postings }, &docs, &Params::default());
+        assert!(build(3, 3).is_ok());
+        assert_eq!(build(2, 3).unwrap_err().to_string(), "3 documents, an index holds at most 2");
+        assert_eq!(build(3, 2).unwrap_err().to_string(), "the documents have more postings than an index holds: 2");
     }
 }

@@ -20,8 +20,14 @@ pub enum IndexError {
         /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS).
         limit: usize,
     },
-    /// More terms than 31 bits can number, or more text of terms or postings than 32 bits can.
-    #[error("the documents have more terms or postings than an index holds")]
+    /// More postings than an index holds.
+    #[error("the documents have more postings than an index holds: {limit}")]
+    TooManyPostings {
+        /// [`MAX_POSTINGS`](toolsift_core::limits::MAX_POSTINGS).
+        limit: usize,
+    },
+    /// More terms than 31 bits can number, or more text of terms than 32 bits can.
+    #[error("the documents have more terms than an index holds")]
     TooLarge,
     /// The document to explain is not in the index.
     #[error("no document of the index has the id {id:?}")]

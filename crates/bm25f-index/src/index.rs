@@ -167,7 +167,7 @@ impl Index {
     /// # Errors
     ///
     /// [`IndexError::DuplicateId`] where two documents have one id, [`IndexError::TooManyDocuments`] over
-    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS), [`IndexError::TooLarge`] where there are more terms, text of terms or postings than can be numbered.
+    /// [`MAX_DOCUMENTS`](toolsift_core::limits::MAX_DOCUMENTS), [`IndexError::TooManyPostings`] over [`MAX_POSTINGS`](toolsift_core::limits::MAX_POSTINGS), [`IndexError::TooLarge`] where there are more terms or text of terms than can be numbered.
     ///
     /// # Complexity
     ///

@@ -42,6 +42,10 @@ pub const MAX_LISTING_CHARS: usize = 160;
 /// Most documents of one index. A catalogue above it is an error, never a silent loss of the ids that sort last.
 pub const MAX_DOCUMENTS: usize = 1_000_000;
 
+/// Most postings of one index, a pair of a term and a document each: a hundred for every document that it may have, several times as many as real tools need. A
+/// catalogue of documents that are all as long as they may be is an error above it, instead of gigabytes.
+pub const MAX_POSTINGS: usize = 100_000_000;
+
 /// Terms kept of the name of a document that is not trusted: its server chose every one of them (`SearchDoc::standing`).
 pub const MAX_UNTRUSTED_NAME_TERMS: usize = 8;
 

@@ -3,7 +3,7 @@
 mod generated;
 
 use toolsift_replay::{DivergenceKind, Journal, Line, MemoryJournal};
-use toolsift_scenario::{Scenario, Transcript};
+use toolsift_scenario::{RankerChoice, Scenario, Transcript};
 
 /// A replay of a run's record shows what the run showed and differs in nothing; a run that was cut behind any of its lines and resumed decides as the whole one did; and a
 /// menu only grows at its end.
@@ -23,10 +23,17 @@ pub(crate) fn scenario(data: &[u8]) {
         scenario.turns.truncate(live.turns.len() + 1);
     }
     replayed(&scenario, journal.lines(), &live);
-    if live.aborted.is_none() && !json.contains("scripted") {
+    if live.aborted.is_none() && !is_scripted(&scenario) {
         let cut = data.iter().fold(0, |sum: usize, byte| sum + usize::from(*byte)) % journal.lines().len();
         resumed(&scenario, journal.lines(), cut + 1, &live);
     }
+}
+
+/// Whether a ranker answers by a script. It begins anew with a resumed run, which then need not decide as the whole one did.
+fn is_scripted(scenario: &Scenario) -> bool {
+    let of_tools = scenario.tool_search.iter().map(|settings| &settings.ranker);
+    let of_skills = scenario.skill_activation.iter().filter_map(|settings| settings.skill_ranker.as_ref());
+    of_tools.chain(of_skills).any(|ranker| matches!(ranker, RankerChoice::Scripted { .. }))
 }
 
 fn menus_grow(transcript: &Transcript) {
@@ -47,7 +54,6 @@ fn replayed(scenario: &Scenario, lines: &[Line], live: &Transcript) {
     assert_eq!(replayed.to_json(), live.clone().without_records().to_json());
 }
 
-/// A script of answers begins anew with a resumed run, so that no scripted one comes here.
 fn resumed(scenario: &Scenario, lines: &[Line], kept: usize, live: &Transcript) {
     let mut journal = MemoryJournal::new();
     lines[..kept].iter().for_each(|line| journal.append(line).expect("it was kept before"));

@@ -141,7 +141,9 @@ fn skill_choice(json: &str) {
     let Ok(value) = members(json) else { return };
     let value = value.unwrap_or_default();
     let skill = value["skill"].as_str().unwrap_or_default();
-    assert!(skill.starts_with(&choice.skill) && (choice.skill == skill || choice.skill.chars().count() == LONGEST_SKILL));
+    assert!(
+        skill.starts_with(&choice.skill) && (choice.skill == skill || choice.skill.chars().count() == LONGEST_SKILL)
+    );
     assert_eq!(choice.refused.is_some(), !value["refused"].is_null(), "a verdict of whatever type refuses");
 }
 

@@ -109,6 +109,7 @@ impl Best {
     }
 }
 
+const _: () = assert!(HEAD <= 1 << u8::BITS, "an order is a byte");
 const _: () = assert!(MAX_DOCUMENTS <= 1 << Best::NUMBER_BITS && (MAX_IMPACT as u32) < 1 << (32 - Best::NUMBER_BITS));
 
 /// The postings of all terms.

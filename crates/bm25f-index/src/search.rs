@@ -51,7 +51,7 @@ impl Index {
     ///
     /// # Complexity
     ///
-    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query, plus a pass over the documents where a term is in more than an eighth of them.
+    /// The postings of the ranked terms, plus O(hits · log `limit`), plus the cap of the query, plus a pass over the documents where a term is in more than a seventh of them.
     #[must_use]
     pub fn search(&self, query: &str, stopwords: &Stopwords, limit: usize) -> Answer {
         with_scratch(|scratch| {

@@ -66,8 +66,7 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
         Trust::Vouched => {
             // What a server calls a tag, or its name, is believed as far as its description is: as more of it.
             let claims = tool.tags.iter().chain(&tool.aliases).chain(&foreign).map(String::as_str);
-            let text = description.into_iter().chain(claims).collect::<Vec<_>>().join("\n");
-            doc.description = Some(chars_prefix(&text, MAX_FIELD_CHARS).to_owned()).filter(|text| !text.is_empty());
+            doc.description = Some(lines(description.into_iter().chain(claims))).filter(|text| !text.is_empty());
             doc.namespace = own;
         }
         Trust::Unvouched => return Some(doc),
@@ -135,6 +134,22 @@ pub fn with_skill_vocabulary<'a>(
         }
     }
     all
+}
+
+/// Texts as lines of one, as many as an index reads of it.
+fn lines<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut lines = String::new();
+    for (number, text) in texts.enumerate() {
+        // A character has four bytes at most.
+        if lines.len() > 4 * MAX_FIELD_CHARS {
+            break;
+        }
+        if number > 0 {
+            lines.push('\n');
+        }
+        lines.push_str(chars_prefix(text, MAX_FIELD_CHARS));
+    }
+    chars_prefix(&lines, MAX_FIELD_CHARS).to_owned()
 }
 
 fn own_doc(id: ToolId, description: Option<&Text>, tags: &[String], aliases: &[String]) -> SearchDoc {

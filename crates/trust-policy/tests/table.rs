@@ -301,6 +301,12 @@ fn a_document_has_no_more_of_a_description_than_is_read() {
         let doc = tool_search_docs([&tool(long)], &Annotations::new())[0].description.clone();
         assert_eq!(doc.as_deref(), Some("é".repeat(2_000).as_str()), "{more}");
     }
+    // Nor of what a server calls tags, however many: behind the description 39 lines of fifty characters, and nine of the next.
+    let tags = vec!["é".repeat(50); 10_000];
+    let many = json!({ "id": "a", "description": "x", "origin": "remote", "trustJsonSchemaText": true, "tags": tags });
+    let doc = tool_search_docs([&tool(many)], &Annotations::new())[0].description.clone();
+    let line = format!("{}\n", "é".repeat(50));
+    assert_eq!(doc, Some(format!("x\n{}{}", line.repeat(39), "é".repeat(9))));
 }
 
 /// ADR-179, ADR-262, ADR-079: document, line, spec and fence follow from the same question, for every mix of marks.

@@ -9,13 +9,7 @@ use peers::plan::Plan;
 use peers::report::{bars, tables};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    peers::exit(run())
 }
 
 fn run() -> Result<(), Box<dyn Error>> {

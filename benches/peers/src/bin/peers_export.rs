@@ -16,13 +16,7 @@ use peers::measure::{Measured, measure_one};
 use peers::plan::{Length, Plan, TOPS};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    peers::exit(run())
 }
 
 fn run() -> Result<(), Box<dyn Error>> {

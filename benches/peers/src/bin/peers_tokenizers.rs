@@ -12,13 +12,7 @@ const FULL: (usize, usize) = (10_000, 25);
 const QUICK: (usize, usize) = (1_000, 3);
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    peers::exit(run())
 }
 
 fn run() -> Result<(), Box<dyn Error>> {

@@ -6,6 +6,7 @@ mod attack;
 mod bench;
 mod cargo;
 mod crash;
+mod dependencies;
 mod failure;
 mod files;
 mod fuzz;
@@ -43,7 +44,8 @@ Commands:
   fuzz smoke              builds all targets and runs each for ten seconds
   attack [--json] [CLASS…]
                           hostile tools, texts, records, rankers and skills, each class against a bar
-  nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing
+  dependencies            licences, sources and advisories of what is linked (`cargo deny`)
+  nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing, dependencies
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
@@ -76,9 +78,10 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("golden", _) => logs::golden(root, rest),
         ("fuzz", _) => fuzz::run(root, rest),
         ("nightly", []) => nightly::run(root),
+        ("dependencies", []) => dependencies::run(root),
         ("crash", _) => crash::run(root, rest),
         ("attack", _) => attack::run(root, rest),
-        ("test" | "tidy" | "rows" | "nightly", [unexpected, ..]) => {
+        ("test" | "tidy" | "rows" | "dependencies" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
         _ => Err(Failure::Usage(format!("unknown command `{command}`\n\n{USAGE}"))),

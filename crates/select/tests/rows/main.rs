@@ -1,0 +1,13 @@
+//! The rows of the acceptance list that a selector must meet, and the cases of the document that asks for them.
+
+#![cfg(test)]
+
+mod estimates;
+mod host_loop;
+mod keyword_rules;
+mod keywords;
+mod logs;
+mod rankers;
+mod slots;
+mod subsets;
+mod toys;

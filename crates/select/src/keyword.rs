@@ -128,7 +128,7 @@ impl ToolSelector for KeywordSelector {
 }
 
 fn shares_a_word(tool: &ToolSchema, wanted: &BTreeSet<Cow<'_, str>>) -> bool {
-    let description = chars_prefix(tool.description(), MAX_KEYWORD_DESCRIPTION_CHARS);
+    let description = chars_prefix(tool.told(), MAX_KEYWORD_DESCRIPTION_CHARS);
     words::words(tool.id().as_str()).chain(words::words(description)).any(|word| wanted.contains(&word))
 }
 

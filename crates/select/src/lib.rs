@@ -44,7 +44,7 @@
 //! | [`StaticSelector`] | nobody | nothing: every tool, as without a selector |
 //! | [`KeywordSelector`] | nobody | English prompts and descriptions; few tools |
 //! | [`RankerSelector`] | a `ToolRanker` | an index over the same tools |
-//! | `RewritingSelector` | a small model, once a request | a completion, a timer, tokens |
+//! | [`RewritingSelector`] | a small model, once a request | a completion, a timer, tokens |
 //! | `EmbeddingSelector` (feature `embedding`) | an embedder, once a request and once a generation of tools | vectors |
 //!
 //! # Guarantees
@@ -60,18 +60,25 @@
 //! It decides no trust (a [`ToolSchema`] holds what a model may read, and `toolsift` makes it so), admits nothing, registers nothing, calls no model by itself and records nothing.
 
 mod context;
+#[cfg(feature = "embedding")]
+mod embedding;
 mod error;
 mod estimate;
 mod keyword;
+mod race;
 mod ranker;
+mod rewriting;
 mod schema;
 mod selection;
 mod selector;
 mod slot;
 mod static_selector;
 mod subset;
+mod timer;
 
 pub use context::{Message, Role, SelectionContext};
+#[cfg(feature = "embedding")]
+pub use embedding::{Embedder, EmbeddingSelector, MAX_DIMENSIONS, MAX_EMBED_CHARS};
 pub use error::{DeadWord, SelectError};
 pub use estimate::{Estimate, Surface};
 pub use keyword::{
@@ -79,9 +86,14 @@ pub use keyword::{
     MAX_KEYWORD_PROMPT_CHARS, MIN_WORD_BYTES,
 };
 pub use ranker::{DEFAULT_TOP_K, RankerSelector};
+pub use rewriting::{
+    Budget, Completed, Completion, DEFAULT_TIMEOUT, MAX_ANSWER_BYTES, MAX_EXCERPT_BYTES, MAX_EXCERPTS,
+    MAX_REWRITE_TOOLS, MAX_RUN_PROMPT_BYTES, RewritingSelector, Usage,
+};
 pub use schema::ToolSchema;
 pub use selection::{Opened, Selection};
-pub use selector::{AsyncToolSelector, BoxFuture, ToolSelector};
+pub use selector::{AsyncToolSelector, BoxError, BoxFuture, ToolSelector};
 pub use slot::SelectorSlot;
 pub use static_selector::StaticSelector;
 pub use subset::Subset;
+pub use timer::Timer;

@@ -22,6 +22,7 @@ pub struct ToolSchema {
     id: ToolId,
     description: String,
     input_schema: Value,
+    has_placeholder: bool,
     json: String,
     chars: usize,
 }
@@ -37,7 +38,13 @@ impl ToolSchema {
         let description = description.into();
         let json = canonical_json(&json!({ "name": id, "description": description, "inputSchema": input_schema }));
         let chars = json.chars().count();
-        Self { id, description, input_schema, json, chars }
+        Self { id, description, input_schema, has_placeholder: false, json, chars }
+    }
+
+    /// The same, its description being a placeholder that stands with many tools: the model reads it, and no selector does.
+    #[must_use]
+    pub fn with_placeholder(self) -> Self {
+        Self { has_placeholder: true, ..self }
     }
 
     /// The id, which is the name that the model calls.
@@ -50,6 +57,12 @@ impl ToolSchema {
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// What the description says of this very tool: nothing, where it is a placeholder.
+    #[must_use]
+    pub fn told(&self) -> &str {
+        if self.has_placeholder { "" } else { &self.description }
     }
 
     /// The schema of its arguments.

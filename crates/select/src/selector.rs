@@ -1,5 +1,6 @@
 //! The two kinds of selectors.
 
+use std::error::Error;
 use std::fmt;
 use std::pin::Pin;
 
@@ -9,6 +10,9 @@ use crate::selection::Selection;
 
 /// A boxed future that may move between threads. It belongs to no runtime.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Whatever a host's backend fails with. No text of it is logged or shown.
+pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// Anything that narrows the tools of a request.
 ///

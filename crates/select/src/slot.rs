@@ -1,11 +1,9 @@
 //! Where a loop keeps its selector.
 
-use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 use crate::context::SelectionContext;
+use crate::race::{First, race};
 use crate::schema::ToolSchema;
 use crate::selection::{Opened, Selection};
 use crate::selector::{AsyncToolSelector, ToolSelector};
@@ -83,25 +81,12 @@ impl SelectorSlot {
         }
         let selection = match &self.0 {
             Kept::None => return Selection::everything(all),
-            Kept::Sync(selector) => Some(selector.select(context, all)),
-            Kept::Async(selector) => until(cancel, selector.select(context, all)).await,
+            Kept::Sync(selector) => selector.select(context, all),
+            Kept::Async(selector) => match race(cancel, selector.select(context, all)).await {
+                First::One(()) => return Selection::opened(all, Opened::Cancelled),
+                First::Other(selection) => selection,
+            },
         };
-        match selection {
-            None => Selection::opened(all, Opened::Cancelled),
-            Some(selection) if selection.subset().is_of(all) => selection,
-            Some(_) => Selection::failed(all, Opened::ForeignSubset),
-        }
+        if selection.subset().is_of(all) { selection } else { Selection::failed(all, Opened::ForeignSubset) }
     }
-}
-
-/// What a future gives, or nothing if another one ends before; that one is asked first.
-pub(crate) async fn until<T>(end: impl Future<Output = ()>, future: impl Future<Output = T>) -> Option<T> {
-    let (mut end, mut future) = (pin!(end), pin!(future));
-    poll_fn(|context| {
-        if end.as_mut().poll(context).is_ready() {
-            return Poll::Ready(None);
-        }
-        future.as_mut().poll(context).map(Some)
-    })
-    .await
 }

@@ -200,3 +200,14 @@ fn every_kind_of_tool() {
     all.push(tool("host.napkin", "Folds"));
     assert_eq!(selected(&plain(), &all, "a napkin"), "mcp__second-server__napkin host.napkin");
 }
+
+/// LOOP-017: what stands in the place of a description is no word of any tool, and the name of the tool still is.
+#[test]
+fn placeholders_say_nothing() {
+    let all =
+        [tool("napkin_folder", "Third-party tool; description withheld").with_placeholder(), tool("other", "Sings")];
+    assert_eq!(selected(&plain(), &all, "plan a party"), "napkin_folder other (no_match)");
+    assert_eq!(selected(&plain(), &all, "a napkin for the party"), "napkin_folder");
+    assert_eq!(all[0].description(), "Third-party tool; description withheld");
+    assert!(all[0].json().contains("description withheld"));
+}

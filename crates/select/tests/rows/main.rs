@@ -2,12 +2,15 @@
 
 #![cfg(test)]
 
+#[cfg(feature = "embedding")]
+mod embeddings;
 mod estimates;
 mod host_loop;
 mod keyword_rules;
 mod keywords;
 mod logs;
 mod rankers;
+mod rewritings;
 mod slots;
 mod subsets;
 mod toys;

@@ -104,3 +104,14 @@ proptest! {
         prop_assert!(names.iter().all(|name| by_place.contains(name) == by_place.ids().any(|id| id == name)));
     }
 }
+
+/// LOOP-057: what needs vectors stands behind a feature of its own, which nobody gets unasked.
+#[test]
+fn embeddings_are_a_feature() {
+    let manifest = include_str!("../../Cargo.toml");
+    assert!(manifest.contains("\n[features]\ndefault = []\n"));
+    assert!(manifest.contains("\nembedding = []\n"));
+    let root = include_str!("../../src/lib.rs");
+    let gated = "#[cfg(feature = \"embedding\")]\n";
+    assert!(root.contains(&format!("{gated}mod embedding;")) && root.contains(&format!("{gated}pub use embedding::")));
+}

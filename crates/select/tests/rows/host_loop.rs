@@ -282,7 +282,7 @@ fn a_fixed_form() {
     assert!(host.prepare().body.get("tools").is_none());
 }
 
-/// S32, S35, S37, S52, LOOP-055: what is selected follows the tools that there are: one that leaves is in no later request and cannot be called, one that comes is in the next, and nothing else goes.
+/// S32, S35, S52, LOOP-055: what is selected follows the tools that there are: one that leaves is in no later request and cannot be called, one that comes is in the next, and nothing else goes.
 #[test]
 fn tools_come_and_go() {
     let mut host = Host::new(keywords(), "search the web");

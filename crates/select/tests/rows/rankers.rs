@@ -143,7 +143,7 @@ fn a_flood_is_cut() {
     assert_eq!(selected(&flood(&["t3", "t3", "t3", "t0", "t1"]), &numbered(4), "q"), "t0 t3");
 }
 
-/// S35, S36, S52, LOOP-056: a tool that is gone from the slice is advertised by no later selection, though the ranker still names it; what is there is.
+/// S35, S52, LOOP-056: a tool that is gone from the slice is advertised by no later selection, though the ranker still names it; what is there is.
 #[test]
 fn tools_come_and_go() {
     let selector = RankerSelector::new(Fixed::ids(&["kept", "gone", "new"]));

@@ -33,9 +33,9 @@ impl Usage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Tokens of prompts and answers, as far as they are reported. Without a limit none are counted.
+    /// Tokens of prompts and answers, as far as they are reported; `None` for no limit.
     pub tokens: Option<u64>,
-    /// The time from the first call on, whatever it is spent with.
+    /// The time from the first call on, whatever it is spent with; `None` for no limit.
     pub duration: Option<Duration>,
 }
 

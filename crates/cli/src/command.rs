@@ -8,4 +8,5 @@ pub(crate) mod replay;
 pub(crate) mod replay_check;
 pub(crate) mod run;
 pub(crate) mod search;
+pub(crate) mod select;
 pub(crate) mod tokens;

@@ -41,6 +41,8 @@ pub(crate) enum CliError {
     FileTooLarge(String),
     #[error("the query must not be empty")]
     EmptyQuery,
+    #[error("the prompt must not be empty")]
+    EmptyPrompt,
     #[error("standard input is not valid UTF-8")]
     InputNotUtf8,
     #[error("no tool of the catalogue has the id {0:?}")]

@@ -7,6 +7,7 @@ mod error;
 mod output;
 mod runs;
 mod sample;
+mod selectors;
 mod sources;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::ReplayCheck(args) => command::replay_check::run(args, &mut output),
         Command::Tokens(args) => command::tokens::run(args, &mut output),
         Command::Eval(args) => command::eval::run(args, &mut output),
+        Command::Select(args) => command::select::run(args, &mut output),
     };
     match outcome.and_then(|outcome| output.finish().map(|()| outcome)) {
         Ok(outcome) => outcome.into(),

@@ -5,7 +5,7 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-select`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -48,7 +48,9 @@
 //!
 //! * `scenario`: whole runs as files, and the check that they still replay;
 //! * `catalog`: readers for catalogue files;
-//! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
+//! * `eval`: labelled queries, measures, and the contract that every ranker must pass;
+//! * `select`: per-turn selection, for a loop that builds every request anew; see `ranker_selector`;
+//! * `embedding`: the same by vectors of the host's own embedder.
 //!
 //! A feature adds items. None changes a result.
 //!
@@ -56,8 +58,12 @@
 //!
 //! It calls no tool and no model, speaks no protocol and reads no file by itself.
 
+#[cfg(feature = "select")]
+mod selection;
 mod wiring;
 
+#[cfg(feature = "select")]
+pub use selection::{ranker_selector, tool_schemas};
 pub use wiring::{build_ranker, built_in_ranker, guarded_ranker};
 
 pub use toolsift_bm25f_index as bm25f_index;
@@ -69,6 +75,8 @@ pub use toolsift_eval as eval;
 pub use toolsift_replay as replay;
 #[cfg(feature = "scenario")]
 pub use toolsift_scenario as scenario;
+#[cfg(feature = "select")]
+pub use toolsift_select as select;
 pub use toolsift_session as session;
 pub use toolsift_tokenizer as tokenizer;
 pub use toolsift_trust_policy as trust_policy;
@@ -76,12 +84,19 @@ pub use toolsift_trust_policy as trust_policy;
 /// What most programs need.
 pub mod prelude {
     pub use crate::{build_ranker, built_in_ranker, guarded_ranker};
+    #[cfg(feature = "select")]
+    pub use crate::{ranker_selector, tool_schemas};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Searcher, Strength};
     pub use toolsift_core::{
         CatalogSnapshot, Hit, RankError, Ranking, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
         ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
+    #[cfg(feature = "select")]
+    pub use toolsift_select::{
+        KeywordSelector, Opened, RankerSelector, Selection, SelectionContext, SelectorSlot, StaticSelector, Subset,
+        ToolSchema, ToolSelector,
+    };
     pub use toolsift_session::{
         Call, Discovery, RankerSource, Rankers, Replayer, Session, Setup, SkillActivationConfig, ToolSearchConfig,
     };

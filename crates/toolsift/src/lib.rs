@@ -5,7 +5,7 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-registry`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -48,6 +48,7 @@
 //!
 //! * `scenario`: whole runs as files, and the check that they still replay;
 //! * `catalog`: readers for catalogue files;
+//! * `registry`: tools that come and go, in scopes, loaded when a model asks;
 //! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
 //!
 //! A feature adds items. None changes a result.
@@ -56,8 +57,12 @@
 //!
 //! It calls no tool and no model, speaks no protocol and reads no file by itself.
 
+#[cfg(feature = "registry")]
+mod deferring;
 mod wiring;
 
+#[cfg(feature = "registry")]
+pub use deferring::{deferred, deferred_registry, over_scope};
 pub use wiring::{build_ranker, built_in_ranker, guarded_ranker};
 
 pub use toolsift_bm25f_index as bm25f_index;
@@ -66,6 +71,8 @@ pub use toolsift_catalog as catalog;
 pub use toolsift_core as contracts;
 #[cfg(feature = "eval")]
 pub use toolsift_eval as eval;
+#[cfg(feature = "registry")]
+pub use toolsift_registry as registry;
 pub use toolsift_replay as replay;
 #[cfg(feature = "scenario")]
 pub use toolsift_scenario as scenario;
@@ -76,10 +83,16 @@ pub use toolsift_trust_policy as trust_policy;
 /// What most programs need.
 pub mod prelude {
     pub use crate::{build_ranker, built_in_ranker, guarded_ranker};
+    #[cfg(feature = "registry")]
+    pub use crate::{deferred, deferred_registry, over_scope};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Searcher, Strength};
     pub use toolsift_core::{
         CatalogSnapshot, Hit, RankError, Ranking, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
         ToolDefinition, ToolId, ToolRanker, Vocabulary,
+    };
+    #[cfg(feature = "registry")]
+    pub use toolsift_registry::{
+        Deferred, DeferredRegistry, Guard, Registration, Restriction, SEARCH_TOOL, SearchInput, Status,
     };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
     pub use toolsift_session::{

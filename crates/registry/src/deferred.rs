@@ -42,6 +42,9 @@ type Activate = dyn Fn() -> Result<Guard, BoxError> + Send + Sync;
 impl Deferred {
     /// A tool that is loaded when it is asked for. The callback runs on the thread that asks, without a lock, never twice at once, and again only
     /// where it failed.
+    ///
+    /// A callback that holds a handle of the registry keeps that handle's scope open until the registration is undone. So the scope of a
+    /// [detached](crate::Registration::detach) registration does not close by itself if its callback holds a handle of it or of one below: [close](crate::DeferredRegistry::close) it.
     #[must_use]
     pub fn new(
         definition: ToolDefinition,

@@ -21,7 +21,8 @@ pub struct DeferredHit {
 }
 
 impl DeferredRegistry {
-    /// The best hits among the tools that this scope could load, the best first. Nothing is loaded, and nothing waits: it looks at what the scope saw when it began.
+    /// The best hits among the tools that this scope could load, the best first. Nothing is loaded, and nobody is kept waiting: it looks at what the scope saw when it began, and leaves out
+    /// what has gone or been loaded since.
     ///
     /// # Errors
     ///

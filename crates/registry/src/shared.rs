@@ -1,7 +1,7 @@
 //! What all handles of a registry share, and the steps by which it changes.
 //!
-//! No foreign code runs under the lock. What a step takes out is given to the caller, so that it is dropped outside as well: callbacks, guards and
-//! rankers are the host's.
+//! No foreign code runs under the lock. What a step takes out is dropped after it as well: with a registration or a view go callbacks, guards and rankers, which
+//! are the host's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -225,7 +225,7 @@ fn nothing_leaks() {
     assert_eq!(run(true), without);
 }
 
-/// S7, DSH-021: tools of every kind of source are found by name, and of a third party's nothing else is searched or shown, neither in a session nor by the registry itself.
+/// S7, S8, DSH-021: tools of every kind of source are found by name, and of a third party's nothing else is searched or shown, neither in a session nor by the registry itself.
 #[test]
 fn every_source() {
     let registry = registry();

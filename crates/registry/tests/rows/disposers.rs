@@ -107,6 +107,20 @@ fn a_held_value() {
     assert_eq!(Arc::strong_count(&value), 2);
     registry.activate("tool").unwrap();
     assert_eq!(Arc::strong_count(&value), 3);
+    found(&registry, "tool");
     drop(tool);
     assert_eq!(Arc::strong_count(&value), 1, "and the callback with what it holds");
+    // A callback that holds its own scope's handle goes with the scope, if that is closed.
+    let agent = registry.open_scope().unwrap();
+    let (held, handle) = (value.clone(), agent.clone());
+    let (definition, doc) = described("tool", "", "");
+    let deferred = Deferred::new(definition, doc, move || {
+        let _ = handle.generation();
+        Ok(Guard::holding(held.clone()))
+    });
+    agent.register(deferred).unwrap().detach();
+    agent.activate("tool").unwrap();
+    assert_eq!(Arc::strong_count(&value), 3);
+    agent.close();
+    assert_eq!(Arc::strong_count(&value), 1);
 }

@@ -110,7 +110,7 @@ fn an_empty_pool_shows_nothing() {
     assert_eq!(host.menu(&registry), ["search_tools"]);
 }
 
-/// DSH-028, DSH-031: the search tool comes with the first tool that can be searched, stays when the pool is empty again, and is there once.
+/// DSH-028, DSH-031, S33: the search tool comes with the first tool that can be searched, stays when the pool is empty again, and is there once.
 #[test]
 fn hysteresis() {
     let (registry, host) = (registry(), Host::default());

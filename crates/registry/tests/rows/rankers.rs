@@ -163,7 +163,7 @@ fn a_ranker_that_is_down() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// DSH-010: what is found does not depend on the order in which tools were registered, on what came and went, or on which were loaded in between.
+    /// DSH-010, S31: what is found does not depend on the order in which tools were registered, on what came and went, or on which were loaded in between.
     #[test]
     fn the_order_of_registration(
         names in proptest::collection::btree_set("[a-c]{1,4}", 1..8),

@@ -67,7 +67,10 @@ impl DeferredRegistry {
         }
         let id = || entry.definition.id.clone();
         match entry.load() {
-            Made::Now => Ok(Status::Loaded),
+            Made::Now => {
+                self.shared().note_load();
+                Ok(Status::Loaded)
+            }
             Made::Already => Ok(Status::AlreadyLoaded),
             Made::Closed => Ok(Status::Unknown),
             Made::ClosedMeanwhile => {

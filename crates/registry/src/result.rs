@@ -127,7 +127,7 @@ impl DeferredRegistry {
             let description = if is_denied { String::new() } else { listing };
             results.push(FoundTool { name: id, description, status, reason: is_denied.then_some(DENIED_REASON) });
         }
-        let empty = if results.is_empty() { Some(EmptyReason::of(self.view()?.count())) } else { None };
+        let empty = if results.is_empty() { Some(EmptyReason::of(self.shared().count(&*self.view()?))) } else { None };
         let message = match empty {
             Some(reason) => reason.message(input.query()),
             None => results.iter().map(line).collect::<Vec<_>>().join("\n"),

@@ -43,7 +43,7 @@ impl DeferredRegistry {
     }
 
     pub(crate) fn find<'v>(&self, view: &'v View, input: &SearchInput) -> Result<Vec<&'v Seen>, RegistryError> {
-        let pool = view.count();
+        let pool = self.shared().count(view);
         if pool.searchable == 0 {
             return Ok(Vec::new());
         }

@@ -4,6 +4,7 @@
 //! are the host's.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use toolsift_core::limits::MAX_DOCUMENTS;
@@ -15,7 +16,7 @@ use crate::gate::{MAX_RESTRICTED_NAMES, Restriction};
 use crate::layer::{Layer, Name, ScopeKey};
 use crate::slot::Held;
 use crate::tree::{GLOBAL, Tree};
-use crate::view::View;
+use crate::view::{Pool, View};
 
 /// Scopes of a registry at one time.
 pub const MAX_SCOPES: usize = 10_000;
@@ -29,6 +30,8 @@ pub const MAX_RESTRICTIONS: usize = 64;
 pub(crate) struct Shared {
     pub(crate) rankers: Arc<dyn ToolRankerFactory>,
     pub(crate) search_tool: ToolId,
+    /// How many activations came or went.
+    loads: AtomicU64,
     state: Mutex<State>,
 }
 
@@ -114,7 +117,7 @@ impl Shared {
             names_out: Vec::new(),
             views_out: Vec::new(),
         };
-        Self { rankers, search_tool, state: Mutex::new(state) }
+        Self { rankers, search_tool, loads: AtomicU64::new(0), state: Mutex::new(state) }
     }
 
     /// One step under the lock. It calls nothing that is not of this crate; what it answers and what it took out is dropped outside.
@@ -125,6 +128,16 @@ impl Shared {
         drop(state);
         drop(out);
         answer
+    }
+
+    /// Says that a tool was loaded or undone, after it was.
+    pub(crate) fn note_load(&self) {
+        self.loads.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// How many tools of a view there are to search now.
+    pub(crate) fn count(&self, view: &View) -> Pool {
+        view.count(self.loads.load(Ordering::Acquire))
     }
 
     pub(crate) fn tree(&self) -> Arc<Tree> {
@@ -227,7 +240,9 @@ impl Shared {
 
     /// Undoes a hidden registration. Its name is free when its activation is undone, be it by whoever is at it.
     pub(crate) fn undo(&self, entry: &Arc<Entry>) {
-        match entry.loaded.close() {
+        let held = entry.loaded.close();
+        self.note_load();
+        match held {
             // Whoever makes it sees that it is closed, drops what it made, and releases the name.
             Held::Making => return,
             Held::Value(guard) => drop(guard),
@@ -312,7 +327,7 @@ impl Shared {
 
     /// Whether the search tool is to be shown in a scope: it is not taken away, and something could be searched now or at an earlier time when this was asked.
     pub(crate) fn shows_search(&self, key: ScopeKey) -> Result<bool, RegistryError> {
-        let total = self.view(key)?.count().total;
+        let total = self.count(&*self.view(key)?).total;
         Ok(self.step(|state| {
             if total > 0 && state.tree.get(key).is_some() {
                 state.shows_search.insert(key);

@@ -1,7 +1,7 @@
 //! What one scope sees at one moment.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use toolsift_core::{CatalogSnapshot, RankError, SearchDoc, ToolDefinition, ToolId, ToolRanker, ToolRankerFactory};
 
@@ -20,6 +20,8 @@ pub(crate) struct View {
     /// Built at the first search.
     ranker: Slot<Arc<dyn ToolRanker>>,
     catalog: OnceLock<CatalogSnapshot>,
+    /// The latest count, and how much had been loaded and undone by then.
+    counted: Mutex<Option<(u64, Pool)>>,
 }
 
 /// A registration as a scope sees it.
@@ -54,7 +56,13 @@ impl View {
                 seen.insert(id.clone(), Seen { entry: entry.clone(), admission });
             }
         }
-        Self { generation: tree.generation(key), seen, ranker: Slot::new(), catalog: OnceLock::new() }
+        Self {
+            generation: tree.generation(key),
+            seen,
+            ranker: Slot::new(),
+            catalog: OnceLock::new(),
+            counted: Mutex::new(None),
+        }
     }
 
     /// The registration of a name.
@@ -67,7 +75,16 @@ impl View {
         self.seen.values().filter(|seen| !seen.entry.always_load && !seen.entry.loaded.is_closed())
     }
 
-    pub(crate) fn count(&self) -> Pool {
+    /// Counts the pool, again only where something was loaded or undone since, by anybody: as `loads` tells.
+    pub(crate) fn count(&self, loads: u64) -> Pool {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        match *counted {
+            Some((then, pool)) if then == loads => pool,
+            _ => counted.insert((loads, self.count_anew())).1,
+        }
+    }
+
+    fn count_anew(&self) -> Pool {
         let (mut total, mut searchable) = (0, 0);
         for seen in self.pool() {
             total += 1;

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use toolsift_core::{RankError, SearchDoc, ToolRanker, ToolRankerFactory};
 use toolsift_registry::{
@@ -9,6 +10,9 @@ use toolsift_registry::{
 };
 
 use crate::toys::{Host, assert_refused, described, found, input, plain, registry};
+
+/// How long a thread waits for one that has failed, instead of for ever.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A tool whose activation says that it has begun and waits until it may end.
 struct Gated {
@@ -24,7 +28,7 @@ fn gated(host: &Host, name: &str) -> Gated {
     let deferred = Deferred::new(definition, doc, move || {
         let ends = ends.lock().unwrap();
         ends.0.send(()).unwrap();
-        match ends.1.recv().unwrap() {
+        match ends.1.recv_timeout(PATIENCE).unwrap() {
             Ok(()) => host.add(&tool),
             Err(()) => Err("told to fail".into()),
         }
@@ -41,12 +45,12 @@ fn several_want_it() {
         let _tool = registry.register(deferred).unwrap();
         std::thread::scope(|threads| {
             let first = threads.spawn(|| registry.activate("tool"));
-            begun.recv().unwrap();
+            begun.recv_timeout(PATIENCE).unwrap();
             let others: Vec<_> = (0..3).map(|_| threads.spawn(|| registry.activate("tool").unwrap())).collect();
             may_end.send(if fails { Err(()) } else { Ok(()) }).unwrap();
             if fails {
                 assert!(first.join().unwrap().is_err());
-                begun.recv().unwrap();
+                begun.recv_timeout(PATIENCE).unwrap();
                 may_end.send(Ok(())).unwrap();
             } else {
                 assert_eq!(first.join().unwrap().unwrap(), Status::Loaded);
@@ -68,7 +72,7 @@ fn disposed_while_activated() {
         let tool = registry.register(deferred).unwrap();
         std::thread::scope(|threads| {
             let activation = threads.spawn(|| registry.activate("tool"));
-            begun.recv().unwrap();
+            begun.recv_timeout(PATIENCE).unwrap();
             drop(tool);
             assert_eq!(registry.activate("tool").unwrap(), Status::Unknown);
             assert!(found(&registry, "data").is_empty());
@@ -92,7 +96,7 @@ fn closed_while_activated() {
     agent.register(deferred).unwrap().detach();
     std::thread::scope(|threads| {
         let activation = threads.spawn(|| below.activate("tool").unwrap());
-        begun.recv().unwrap();
+        begun.recv_timeout(PATIENCE).unwrap();
         let waiting = threads.spawn(|| below.activate("tool").unwrap());
         agent.close();
         assert_eq!(waiting.join().unwrap(), Status::Unknown);
@@ -112,7 +116,7 @@ fn closed_while_registered() {
         let Gated { deferred, begun, may_end } = gated(&host, "tool");
         std::thread::scope(|threads| {
             let registering = threads.spawn(|| agent.register(deferred.always_loaded()));
-            begun.recv().unwrap();
+            begun.recv_timeout(PATIENCE).unwrap();
             assert_eq!((agent.activate("tool").unwrap(), agent.catalog().unwrap().tools().len()), (Status::Unknown, 0));
             assert_refused!(agent.register(plain("tool")), RegistryError::NameTaken { .. });
             if closes {
@@ -164,7 +168,7 @@ struct Slow {
 impl ToolRankerFactory for Slow {
     fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError> {
         self.begun.lock().unwrap().send(()).unwrap();
-        self.may_end.lock().unwrap().recv().unwrap();
+        self.may_end.lock().unwrap().recv_timeout(PATIENCE).unwrap();
         SubstringRanker::new(docs)
             .map(|ranker| Arc::new(ranker) as Arc<dyn ToolRanker>)
             .map_err(|error| RankError::Unavailable(error.into()))
@@ -182,7 +186,7 @@ fn a_search_blocks_nobody() {
         ["w", "x", "y"].into_iter().map(|name| registry.register(host.deferred(name, "data", "")).unwrap()).collect();
     std::thread::scope(|threads| {
         let search = threads.spawn(|| found(&registry, "data"));
-        begun.recv().unwrap();
+        begun.recv_timeout(PATIENCE).unwrap();
         tools.push(registry.register(host.deferred("z", "data", "")).unwrap());
         drop(tools.remove(0));
         assert_eq!(registry.activate("x").unwrap(), Status::Loaded);
@@ -205,7 +209,7 @@ fn one_ranker_for_all() {
     std::thread::scope(|threads| {
         let searches: Vec<_> =
             scopes.iter().map(|scope| threads.spawn(|| scope.search(&input("tool")).unwrap())).collect();
-        begun.recv().unwrap();
+        begun.recv_timeout(PATIENCE).unwrap();
         may_end.send(()).unwrap();
         for search in searches {
             assert_eq!(search.join().unwrap().len(), 1);

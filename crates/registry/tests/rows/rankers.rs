@@ -140,6 +140,15 @@ fn a_hostile_ranker() {
     assert_eq!(found(7), ["b", "a"], "of an answer as much is read as was asked for: 7 and one that is loaded");
 }
 
+/// DSH-006: a ranker that leaves the loaded tools out itself makes no page longer.
+#[test]
+fn a_ranker_that_knows_better() {
+    let (_, registry) = spied(Spy { answer: Some(vec!["a", "b", "c"]), ..Spy::default() });
+    let _tools = ["a", "b", "c", "loaded"].map(|name| registry.register(plain(name)).unwrap());
+    registry.activate("loaded").unwrap();
+    assert_eq!(registry.search(&input("q").with_max_results(1).unwrap()).unwrap().len(), 1);
+}
+
 /// DSH-042: what reaches a ranker is bounded.
 #[test]
 fn what_it_is_asked() {

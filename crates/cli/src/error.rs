@@ -39,6 +39,15 @@ pub(crate) enum CliError {
     FileNotUtf8(String),
     #[error("{0}: more than {MAX_FILE_BYTES} bytes")]
     FileTooLarge(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: exists already, and nothing was written")]
+    FileExists(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: a path of a configuration must be valid UTF-8")]
+    PathNotUtf8(String),
+    #[cfg(feature = "rows")]
+    #[error("store: {0}")]
+    Store(#[from] rusqlite::Error),
     #[error("the query must not be empty")]
     EmptyQuery,
     #[error("standard input is not valid UTF-8")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::label::Label;
 use super::moment::{Moment, Zone};
+use super::store::MAX_WORD_CHARS;
 use super::{Refusal, Reply, Store};
 use crate::args::CalendarList;
 
@@ -12,7 +13,7 @@ use crate::args::CalendarList;
 const MAX_EVENTS: usize = 500;
 
 /// Longest text of an event, in characters.
-const MAX_CHARS: usize = 1_000;
+const MAX_CHARS: usize = 500;
 
 #[derive(Serialize)]
 struct Event {
@@ -30,13 +31,14 @@ pub(crate) fn reply(store: &Store, args: &CalendarList) -> Result<Reply, Refusal
     let day = |text: &Option<String>| Moment::read(text.as_deref(), Zone::default());
     let (from, to) = (day(&args.from)?, day(&args.to)?);
     let sql = "
-        SELECT id, strftime('%FT%TZ', starts, 'unixepoch'), strftime('%FT%TZ', ends, 'unixepoch'),
+        SELECT substr(id, 1, :word_chars), strftime('%FT%TZ', starts, 'unixepoch'), strftime('%FT%TZ', ends, 'unixepoch'),
                substr(title, 1, :chars), substr(place, 1, :chars), label
         FROM event
         WHERE (:from IS NULL OR ends >= :from) AND (:to IS NULL OR starts <= :to)
         ORDER BY starts, id
         LIMIT :limit";
     let params = named_params! {
+        ":word_chars": MAX_WORD_CHARS,
         ":chars": MAX_CHARS,
         ":from": from.map(Moment::first),
         ":to": to.map(Moment::last),

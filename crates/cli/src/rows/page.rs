@@ -4,6 +4,7 @@ use rusqlite::{Row, named_params};
 use serde::Serialize;
 
 use super::label::Label;
+use super::store::MAX_WORD_CHARS;
 use super::{Refusal, Reply, Store};
 use crate::args::PageKind;
 
@@ -57,7 +58,7 @@ pub(crate) fn discover(store: &Store, kind: Option<PageKind>, limit: Option<u64>
     let of_the_kind = "FROM page WHERE :kind IS NULL OR kind = :kind";
     let sql = format!("SELECT {COLUMNS} {of_the_kind} ORDER BY title, id LIMIT :limit");
     let limit = limit.unwrap_or(MAX_PAGES).min(MAX_PAGES);
-    let params = named_params! { ":chars": MAX_TITLE_CHARS, ":kind": kind, ":limit": limit };
+    let params = named_params! { ":word_chars": MAX_WORD_CHARS, ":chars": MAX_TITLE_CHARS, ":kind": kind, ":limit": limit };
     Reply::payload(&Discovered {
         pages: store.rows(&sql, params, |row| page(row, ()))?,
         total_pages: store.value(&format!("SELECT count(*) {of_the_kind}"), named_params! { ":kind": kind })?,
@@ -78,11 +79,11 @@ pub(crate) fn read(store: &Store, id: &str) -> Result<Reply, Refusal> {
     one(store, id, |source, _| Source { source })
 }
 
-const COLUMNS: &str = "id, kind, substr(title, 1, :chars), strftime('%FT%TZ', updated, 'unixepoch'), label";
+const COLUMNS: &str = "substr(id, 1, :word_chars), substr(kind, 1, :word_chars), substr(title, 1, :chars), strftime('%FT%TZ', updated, 'unixepoch'), label";
 
 fn one<T: Serialize>(store: &Store, id: &str, more: impl FnOnce(String, u64) -> T) -> Result<Reply, Refusal> {
     let sql = format!("SELECT {COLUMNS}, substr(source, 1, :source_chars), length(source) FROM page WHERE id = :id");
-    let params = named_params! { ":chars": MAX_TITLE_CHARS, ":source_chars": MAX_SOURCE_CHARS, ":id": id };
+    let params = named_params! { ":word_chars": MAX_WORD_CHARS, ":chars": MAX_TITLE_CHARS, ":source_chars": MAX_SOURCE_CHARS, ":id": id };
     let page = store.row(&sql, params, |row| page(row, more(row.get(5)?, row.get(6)?)))?;
     Reply::payload(&page.ok_or(Refusal::UnknownPage)?)
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::label::Label;
 use super::moment::{Moment, Zone};
+use super::store::MAX_WORD_CHARS;
 use super::words::{MAX_WORDS, Words};
 use super::{Refusal, Reply, Store, person};
 use crate::args::{Rank, StoreSearch};
@@ -71,6 +72,7 @@ pub(crate) fn reply(store: &Store, args: &StoreSearch) -> Result<Reply, Refusal>
     // A query without a word finds nothing, and no query everything.
     if expression.is_some() || words.is_none() {
         let params = named_params! {
+            ":word_chars": MAX_WORD_CHARS,
             ":title_chars": MAX_TITLE_CHARS,
             ":text_chars": MAX_TEXT_CHARS,
             ":words": expression,
@@ -103,7 +105,7 @@ fn statement(has_words: bool, rank: Option<Rank>) -> String {
         (false, _) => ("hit WHERE :words IS NULL", "at DESC, hit.id"),
     };
     format!(
-        "SELECT hit.id, hit.source, strftime('%FT%TZ', at, 'unixepoch'), substr(hit.title, 1, :title_chars),
+        "SELECT substr(hit.id, 1, :word_chars), substr(hit.source, 1, :word_chars), strftime('%FT%TZ', at, 'unixepoch'), substr(hit.title, 1, :title_chars),
                 substr(hit.text, 1, :text_chars), label
          FROM {from}
            AND (:since IS NULL OR at >= :since)
@@ -135,8 +137,8 @@ fn names(list: &str) -> BTreeSet<&str> {
 
 /// The sources of the store, or of them those that were asked for. One that it has not is refused: finding nothing there would say something else.
 fn sources(store: &Store, asked: Option<&BTreeSet<&str>>) -> Result<Vec<String>, Refusal> {
-    let sql = "SELECT DISTINCT source FROM hit ORDER BY source LIMIT :sources";
-    let mut known: Vec<String> = store.rows(sql, named_params! { ":sources": MAX_SOURCES }, |row| row.get(0))?;
+    let sql = "SELECT DISTINCT substr(source, 1, :word_chars) FROM hit ORDER BY 1 LIMIT :sources";
+    let mut known: Vec<String> = store.rows(sql, named_params! { ":word_chars": MAX_WORD_CHARS, ":sources": MAX_SOURCES }, |row| row.get(0))?;
     if let Some(asked) = asked {
         if asked.is_empty() || !asked.iter().all(|name| known.iter().any(|known| known == name)) {
             return Err(Refusal::UnknownSource);

@@ -10,6 +10,9 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Row};
 
 use super::Refusal;
 
+/// Longest id, or other short word of a row, that is passed on, in characters.
+pub(super) const MAX_WORD_CHARS: usize = 500;
+
 /// The name of the file in the folder of a store.
 pub(super) const FILE: &str = "rows.db";
 

@@ -5,7 +5,7 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-retrieval`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -48,6 +48,7 @@
 //!
 //! * `scenario`: whole runs as files, and the check that they still replay;
 //! * `catalog`: readers for catalogue files;
+//! * `retrieval`: rows of a host under a ceiling of confidentiality;
 //! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
 //!
 //! A feature adds items. None changes a result.
@@ -67,6 +68,8 @@ pub use toolsift_core as contracts;
 #[cfg(feature = "eval")]
 pub use toolsift_eval as eval;
 pub use toolsift_replay as replay;
+#[cfg(feature = "retrieval")]
+pub use toolsift_retrieval as retrieval;
 #[cfg(feature = "scenario")]
 pub use toolsift_scenario as scenario;
 pub use toolsift_session as session;

@@ -46,6 +46,18 @@ pub(crate) enum CliError {
     #[error("{0}: a path of a configuration must be valid UTF-8")]
     PathNotUtf8(String),
     #[cfg(feature = "rows")]
+    #[error(transparent)]
+    Retrieval(#[from] toolsift::retrieval::RetrievalError),
+    #[cfg(feature = "rows")]
+    #[error("the arguments of the tool are not valid JSON: {0}")]
+    Arguments(serde_json::Error),
+    #[cfg(feature = "rows")]
+    #[error("--max-confidentiality {0:?}: not a list of clauses")]
+    Ceiling(String),
+    #[cfg(feature = "rows")]
+    #[error("--observed {0:?}: not a label")]
+    Label(String),
+    #[cfg(feature = "rows")]
     #[error("store: {0}")]
     Store(#[from] rusqlite::Error),
     #[error("the query must not be empty")]

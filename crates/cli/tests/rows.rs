@@ -67,7 +67,7 @@ const HITS: &str = "
     INSERT INTO person_key (key, person) VALUES ('x@harbourline.example', 'person:x'), ('4940555', 'person:x'), ('handle:z', 'person:z');
     INSERT INTO hit_person (person, hit) VALUES ('person:x', 'b'), ('person:x', 'd');";
 
-/// Every form of every command, as the runner builds it.
+/// CF-038, CF-039: every form of every command, as the runner builds it.
 #[test]
 fn each_command_has_its_payload() {
     let temp = Temp::new();

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
+use toolsift::retrieval::HostCommand;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Rows {
@@ -11,12 +13,40 @@ pub(crate) enum Rows {
         /// The folder; it is made where there is none.
         dir: PathBuf,
     },
+    /// Call a tool of retrieval as a model would, and show what of the host's rows is admitted, withheld and left out.
+    /// Exit code 0: something is admitted, 1: nothing, 2: refused, 3: more than one person is meant.
+    Query(StoreQuery),
     /// Answer one command of a retrieval host from the store in the folder that `LOOM_INSTANCE_DIR` names: one JSON payload.
     /// Exit code 0: answered, 1: nobody found, or a stand-in for a profile, 2: refused, 3: more than one person is meant.
     Serve {
         #[command(subcommand)]
         command: Serve,
     },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct StoreQuery {
+    /// The arguments of the tool, a JSON object; `-` reads it from standard input.
+    #[arg(default_value = "{}")]
+    pub(crate) arguments: String,
+    /// The configuration of the host.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: PathBuf,
+    /// The tool.
+    #[arg(long, value_name = "NAME", value_parser = tool())]
+    pub(crate) tool: HostCommand,
+    /// What may be read at most, a JSON list of clauses, besides the ceiling of the configuration; `[]` is only what is public. Of several, what all of them grant.
+    #[arg(long, value_name = "JSON")]
+    pub(crate) max_confidentiality: Vec<String>,
+    /// The label of what was observed before, `{"confidentiality":[…]}`: rows without a label are taken for as confidential.
+    #[arg(long, value_name = "JSON")]
+    pub(crate) observed: Option<String>,
+}
+
+/// One of the names of the tools.
+fn tool() -> impl TypedValueParser<Value = HostCommand> {
+    let names = HostCommand::ALL.map(HostCommand::tool_name);
+    PossibleValuesParser::new(names).try_map(|name| HostCommand::of_tool(&name).ok_or("no such tool"))
 }
 
 /// The commands, as `toolsift-retrieval` builds them. They print JSON with or without `--json`.

@@ -7,13 +7,14 @@ use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::{RawValue, to_raw_value};
 
-/// Longest label that is passed on, in bytes: so many labels and texts as one answer can have stay within what a runner reads.
+/// Longest label that is passed on, in bytes: as many labels and texts as one answer can have come to 7 MB at most, unless they are full of what JSON escapes, and a
+/// runner reads 8 MiB.
 const MAX_BYTES: usize = 8 * 1024;
 
-/// Most values in a label, nested ones included, for the same reason.
+/// Most values in a label, nested ones included: 500 rows have 250,000, and a runner reads twice as many.
 const MAX_VALUES: usize = 500;
 
-/// Deepest nesting of a label, for the same reason.
+/// Deepest nesting of a label, well within the 64 levels that a runner reads.
 const MAX_DEPTH: usize = 16;
 
 /// What becomes the member `ifc` of a row.

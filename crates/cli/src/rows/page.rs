@@ -58,7 +58,8 @@ pub(crate) fn discover(store: &Store, kind: Option<PageKind>, limit: Option<u64>
     let of_the_kind = "FROM page WHERE :kind IS NULL OR kind = :kind";
     let sql = format!("SELECT {COLUMNS} {of_the_kind} ORDER BY title, id LIMIT :limit");
     let limit = limit.unwrap_or(MAX_PAGES).min(MAX_PAGES);
-    let params = named_params! { ":word_chars": MAX_WORD_CHARS, ":chars": MAX_TITLE_CHARS, ":kind": kind, ":limit": limit };
+    let params =
+        named_params! { ":word_chars": MAX_WORD_CHARS, ":chars": MAX_TITLE_CHARS, ":kind": kind, ":limit": limit };
     Reply::payload(&Discovered {
         pages: store.rows(&sql, params, |row| page(row, ()))?,
         total_pages: store.value(&format!("SELECT count(*) {of_the_kind}"), named_params! { ":kind": kind })?,

@@ -41,9 +41,10 @@ pub(crate) fn reply(store: &Store, query: &str, shape: Option<PersonShape>) -> R
         Some(PersonShape::Card) | None => Some(card(store, &id)?),
     };
     let sql = "SELECT substr(id, 1, :word_chars), substr(kind, 1, :word_chars), substr(name, 1, :chars), label FROM person WHERE id = :id";
-    let person = store.row(sql, named_params! { ":id": id, ":word_chars": MAX_WORD_CHARS, ":chars": MAX_CHARS }, |row| {
-        Ok(Person { id: row.get(0)?, kind: row.get(1)?, name: row.get(2)?, card, ifc: row.get(3)? })
-    })?;
+    let person =
+        store.row(sql, named_params! { ":id": id, ":word_chars": MAX_WORD_CHARS, ":chars": MAX_CHARS }, |row| {
+            Ok(Person { id: row.get(0)?, kind: row.get(1)?, name: row.get(2)?, card, ifc: row.get(3)? })
+        })?;
     Reply::payload(&person.ok_or(Refusal::NotFound)?)
 }
 
@@ -52,7 +53,11 @@ fn card(store: &Store, id: &str) -> Result<Card, Refusal> {
     let note = "SELECT substr(note, 1, :chars) FROM person WHERE id = :id";
     Ok(Card {
         note: store.value(note, named_params! { ":id": id, ":chars": MAX_CHARS })?,
-        keys: store.rows(keys, named_params! { ":id": id, ":word_chars": MAX_WORD_CHARS, ":keys": MAX_KEYS }, |row| row.get(0))?,
+        keys: store.rows(
+            keys,
+            named_params! { ":id": id, ":word_chars": MAX_WORD_CHARS, ":keys": MAX_KEYS },
+            |row| row.get(0),
+        )?,
         hits: store.value("SELECT count(*) FROM hit_person WHERE person = :id", named_params! { ":id": id })?,
     })
 }

@@ -138,7 +138,8 @@ fn names(list: &str) -> BTreeSet<&str> {
 /// The sources of the store, or of them those that were asked for. One that it has not is refused: finding nothing there would say something else.
 fn sources(store: &Store, asked: Option<&BTreeSet<&str>>) -> Result<Vec<String>, Refusal> {
     let sql = "SELECT DISTINCT substr(source, 1, :word_chars) FROM hit ORDER BY 1 LIMIT :sources";
-    let mut known: Vec<String> = store.rows(sql, named_params! { ":word_chars": MAX_WORD_CHARS, ":sources": MAX_SOURCES }, |row| row.get(0))?;
+    let mut known: Vec<String> =
+        store.rows(sql, named_params! { ":word_chars": MAX_WORD_CHARS, ":sources": MAX_SOURCES }, |row| row.get(0))?;
     if let Some(asked) = asked {
         if asked.is_empty() || !asked.iter().all(|name| known.iter().any(|known| known == name)) {
             return Err(Refusal::UnknownSource);

@@ -94,3 +94,30 @@ impl Store {
         Ok(self.connection.query_row(sql, params, |row| row.get(0))?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever SQL were to come through, an open store cannot be written, and neither can its schema.
+    #[test]
+    fn an_open_store_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let insert = "INSERT INTO state (id, read, since, text) VALUES ('a', 'where', 0, '')";
+        Store::create(&folder.path().join(FILE), |connection| connection.execute_batch(insert)).unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        for sql in ["DELETE FROM state", "PRAGMA user_version = 7", "CREATE TABLE more (id)"] {
+            let error = store.connection.execute_batch(sql).unwrap_err();
+            assert_eq!(error.sqlite_error_code(), Some(rusqlite::ErrorCode::ReadOnly), "{sql}");
+        }
+        assert_eq!(store.value::<i64>("SELECT count(*) FROM state", []), Ok(1));
+    }
+
+    #[test]
+    fn a_store_that_was_not_filled_to_the_end_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        Store::create(&path, |connection| connection.execute_batch("INSERT INTO nowhere VALUES (1)")).unwrap_err();
+        assert_eq!(Store::open(folder.path()).unwrap_err(), Refusal::Foreign);
+    }
+}

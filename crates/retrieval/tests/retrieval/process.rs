@@ -27,9 +27,10 @@ impl Stand {
         fs::write(folder.path().join("behaviour"), behaviour).unwrap();
         fs::write(folder.path().join("answer"), answer).unwrap();
         fs::write(folder.path().join("exit"), exit.to_string()).unwrap();
-        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand-in/host.sh");
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stand-in/host.sh");
         let transport = Transport::Direct { instance_dir: folder.path().into(), run_id: "run-1".into(), actor: None };
-        let config = RetrievalConfig::new(program, transport);
+        let mut config = RetrievalConfig::new("/bin/sh", transport);
+        config.cli_args = vec![program.to_owned()];
         Self { folder, config }
     }
 
@@ -77,7 +78,7 @@ fn is_running(number: &str) -> bool {
 fn an_answer() {
     let mut stand =
         Stand::new("answer", &payload(json!([labelled("m-1", json!([OWNER])), labelled("m-2", json!([WORK]))])), 0);
-    stand.config.cli_args = vec!["rows".to_owned(), "se rve".to_owned()];
+    stand.config.cli_args.extend(["rows".to_owned(), "se rve".to_owned()]);
     assert!(std::env::vars_os().count() > 3, "there is something to clear");
     let outcome = stand.search();
     assert_eq!(verdicts(&outcome), ["row", "cfc_ceiling_exceeded"]);

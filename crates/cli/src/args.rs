@@ -1,10 +1,16 @@
 //! The command line, parsed and nothing more.
 
+#[cfg(feature = "rows")]
+mod rows;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use toolsift::prelude::Ranking;
 use toolsift::trust_policy::{PolicyError, Vouch};
+
+#[cfg(feature = "rows")]
+pub(crate) use self::rows::*;
 
 /// Finds the tool that a request needs, in any number of MCP catalogues, and shows why.
 #[derive(Debug, Parser)]
@@ -62,6 +68,10 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Show which tools would ride a request on which a selector decides, and what that saves. Exit code 1 where it cannot tell and all of them would.
     Select(Select),
+    /// Rows of a store with labels, and what a model may be shown of them.
+    #[cfg(feature = "rows")]
+    #[command(subcommand)]
+    Rows(Rows),
 }
 
 #[derive(Debug, clap::Args)]

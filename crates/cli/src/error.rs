@@ -39,6 +39,27 @@ pub(crate) enum CliError {
     FileNotUtf8(String),
     #[error("{0}: more than {MAX_FILE_BYTES} bytes")]
     FileTooLarge(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: exists already, and nothing was written")]
+    FileExists(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: a path of a configuration must be valid UTF-8")]
+    PathNotUtf8(String),
+    #[cfg(feature = "rows")]
+    #[error(transparent)]
+    Retrieval(#[from] toolsift::retrieval::RetrievalError),
+    #[cfg(feature = "rows")]
+    #[error("the arguments of the tool are not valid JSON: {0}")]
+    Arguments(serde_json::Error),
+    #[cfg(feature = "rows")]
+    #[error("--max-confidentiality {0:?}: not a list of clauses")]
+    Ceiling(String),
+    #[cfg(feature = "rows")]
+    #[error("--observed {0:?}: not a label")]
+    Label(String),
+    #[cfg(feature = "rows")]
+    #[error("store: {0}")]
+    Store(#[from] rusqlite::Error),
     #[error("the query must not be empty")]
     EmptyQuery,
     #[error("the prompt must not be empty")]

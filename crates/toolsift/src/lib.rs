@@ -5,8 +5,8 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-select`, `toolsift-registry`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`,
-//! `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-select`, `toolsift-registry`, `toolsift-replay`, `toolsift-retrieval`,
+//! `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -52,7 +52,8 @@
 //! * `eval`: labelled queries, measures, and the contract that every ranker must pass;
 //! * `registry`: tools that come and go, in scopes, loaded when a model asks;
 //! * `select`: per-turn selection, for a loop that builds every request anew; see `ranker_selector`;
-//! * `embedding`: the same by vectors of the host's own embedder.
+//! * `embedding`: the same by vectors of the host's own embedder;
+//! * `retrieval`: rows of a host under a ceiling of confidentiality.
 //!
 //! A feature adds items. None changes a result.
 //!
@@ -81,6 +82,8 @@ pub use toolsift_eval as eval;
 #[cfg(feature = "registry")]
 pub use toolsift_registry as registry;
 pub use toolsift_replay as replay;
+#[cfg(feature = "retrieval")]
+pub use toolsift_retrieval as retrieval;
 #[cfg(feature = "scenario")]
 pub use toolsift_scenario as scenario;
 #[cfg(feature = "select")]

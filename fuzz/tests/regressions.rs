@@ -41,7 +41,10 @@ macro_rules! targets {
     };
 }
 
-targets! { catalogue_json docs index_differential journal query_terms record scenario skill_front_matter tokenize }
+targets! {
+    catalogue_json docs index_differential journal label query_terms record row_payload scenario skill_front_matter
+    tokenize
+}
 
 /// A file of `regressions` has a line in [`FOUND`], and a line its file.
 #[test]

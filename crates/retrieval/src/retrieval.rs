@@ -73,10 +73,16 @@ impl Retrieval {
     }
 
     /// The same with the handles that the run held before, where it is resumed.
-    #[must_use]
-    pub fn with_handles(mut self, handles: HandleTable) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`RetrievalError::Table`] for the table of another run: it would hold what this one has not observed.
+    pub fn with_handles(mut self, handles: HandleTable) -> Result<Self, RetrievalError> {
+        if handles.run() != self.lock().run() {
+            return Err(RetrievalError::Table { fault: "it belongs to another run" });
+        }
         self.handles = Mutex::new(handles);
-        self
+        Ok(self)
     }
 
     /// The tools of the run: eight, or none without a configuration.

@@ -49,7 +49,7 @@ impl HandleTable {
             return Err(fault("a token is given twice"));
         }
         let address = Address { token, address: address.to_owned() };
-        if self.insert_address(address, key) { Ok(()) } else { Err(fault("an address is given twice")) }
+        if self.insert_address(address, &key) { Ok(()) } else { Err(fault("an address is given twice")) }
     }
 
     fn read_referent(&mut self, entry: &Value) -> Result<(), RetrievalError> {
@@ -76,7 +76,7 @@ impl HandleTable {
             return Err(fault("a token is given twice"));
         }
         let key = referent.key();
-        if self.insert(referent, key) { Ok(()) } else { Err(fault("a row is given twice")) }
+        if self.insert(referent, &key) { Ok(()) } else { Err(fault("a row is given twice")) }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use toolsift_core::{ToolId, canonical_json};
 
 use super::referent::{Address, Observed, Referent, key_of};
@@ -37,7 +38,8 @@ pub struct HandleTable {
     pub(super) referents: Vec<Referent>,
     pub(super) addresses: Vec<Address>,
     by_token: BTreeMap<Token, usize>,
-    by_key: BTreeMap<String, Token>,
+    /// By the SHA-256 of its key, which may be as long as a result.
+    by_key: BTreeMap<[u8; 32], Token>,
 }
 
 impl HandleTable {
@@ -65,28 +67,28 @@ impl HandleTable {
     pub fn hold(&mut self, source: &ToolId, row: &Measured) -> Option<Token> {
         let row = row.admitted()?;
         let key = key_of(source, row);
-        if let Some(token) = self.by_key.get(&key) {
+        if let Some(token) = self.by_key.get(&digest(&key)) {
             return Some(token.clone());
         }
         if self.len() >= MAX_HELD {
             return None;
         }
         let token = Token::derive(ROW, &self.salt, &key, |token| self.by_token.contains_key(token))?;
-        self.insert(Referent::new(token.clone(), source, row), key);
+        self.insert(Referent::new(token.clone(), source, row), &key);
         Some(token)
     }
 
     /// Holds the address of a host's cell.
     pub fn hold_address(&mut self, address: &str) -> Option<Token> {
         let key = address_key(address);
-        if let Some(token) = self.by_key.get(&key) {
+        if let Some(token) = self.by_key.get(&digest(&key)) {
             return Some(token.clone());
         }
         if self.len() >= MAX_HELD {
             return None;
         }
         let token = Token::derive(ADDRESS, &self.salt, &key, |token| self.by_token.contains_key(token))?;
-        self.insert_address(Address { token: token.clone(), address: address.to_owned() }, key);
+        self.insert_address(Address { token: token.clone(), address: address.to_owned() }, &key);
         Some(token)
     }
 
@@ -112,6 +114,12 @@ impl HandleTable {
     #[must_use]
     pub fn referents(&self) -> &[Referent] {
         &self.referents
+    }
+
+    /// The run that it belongs to.
+    #[must_use]
+    pub fn run(&self) -> &str {
+        &self.salt
     }
 
     /// How much is held.
@@ -153,7 +161,7 @@ impl HandleTable {
     }
 
     /// Takes a referent, unless its token or what it stands for is there already.
-    pub(super) fn insert(&mut self, referent: Referent, key: String) -> bool {
+    pub(super) fn insert(&mut self, referent: Referent, key: &str) -> bool {
         let place = self.referents.len();
         let is_new = self.register(&referent.token, key, place);
         if is_new {
@@ -162,7 +170,7 @@ impl HandleTable {
         is_new
     }
 
-    pub(super) fn insert_address(&mut self, address: Address, key: String) -> bool {
+    pub(super) fn insert_address(&mut self, address: Address, key: &str) -> bool {
         let place = self.addresses.len();
         let is_new = self.register(&address.token, key, place);
         if is_new {
@@ -171,7 +179,8 @@ impl HandleTable {
         is_new
     }
 
-    fn register(&mut self, token: &Token, key: String, place: usize) -> bool {
+    fn register(&mut self, token: &Token, key: &str, place: usize) -> bool {
+        let key = digest(key);
         if self.by_token.contains_key(token) || self.by_key.contains_key(&key) {
             return false;
         }
@@ -184,6 +193,10 @@ impl HandleTable {
     pub(super) fn holds(&self, token: &Token) -> bool {
         self.by_token.contains_key(token)
     }
+}
+
+fn digest(key: &str) -> [u8; 32] {
+    Sha256::digest(key).into()
 }
 
 /// What makes two addresses one. No key of a row begins like it.

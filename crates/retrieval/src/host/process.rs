@@ -14,13 +14,14 @@ use crate::limits::MAX_OUTPUT_BYTES;
 /// How often a process is looked at that says nothing.
 const POLL: Duration = Duration::from_millis(5);
 
-/// How long what a process left behind may hold its output open after it has ended.
-const GRACE: Duration = Duration::from_millis(250);
+/// How long after its end a process's output may be held open by what it left behind, and say nothing.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Starts programs as processes: no shell, no standard input, standard error thrown away, and an environment of the request's variables and this process's `PATH` alone.
 /// On Unix a program gets a process group of its own, which is stopped with it.
 ///
-/// What a program leaves behind when it ends by itself is not stopped, and not waited for: its output counts as complete a quarter of a second later.
+/// What a program leaves behind when it ends by itself is not stopped, and not waited for: its output counts as complete when a second
+/// has brought nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HostProcess {
@@ -67,7 +68,10 @@ impl CommandRunner for HostProcess {
             } else {
                 match running.next(POLL) {
                     Event::Bytes(bytes) if stdout.len() + bytes.len() > most => return Err(RunError::TooMuchOutput),
-                    Event::Bytes(bytes) => stdout.extend(bytes),
+                    Event::Bytes(bytes) => {
+                        stdout.extend(bytes);
+                        grace = None;
+                    }
                     Event::End => is_complete = true,
                     Event::Nothing => {}
                 }

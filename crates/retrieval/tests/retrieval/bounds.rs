@@ -164,7 +164,7 @@ fn a_full_table_ends_the_result() {
         let row = toolsift_retrieval::measure(json!({ "n": number }), &Ceiling::Unlimited, &Label::default());
         table.hold(&source, &row).unwrap();
     }
-    let retrieval = open(payload(rows(limits::MAX_HELD, 5)), []).with_handles(table);
+    let retrieval = open(payload(rows(limits::MAX_HELD, 5)), []).with_handles(table).unwrap();
     let result = check(&search(&retrieval, &Label::default()), 5);
     assert_eq!((&result["admitted"], &result["omitted"]), (&json!(2), &json!(3)));
     let held = search(&retrieval, &Label::default());

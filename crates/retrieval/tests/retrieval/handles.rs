@@ -210,6 +210,31 @@ fn kept_tables() {
     );
 }
 
+/// CF-070: a run that is resumed holds what it held, and not what another one did.
+#[test]
+fn resumed_runs() {
+    let hits = payload(json!([hit("m-1", None)]));
+    let before = open(hits.clone(), []);
+    let outcome = search(&before, &Label::default());
+    let kept = HandleTable::parse(before.handles().to_json().as_bytes()).unwrap();
+    let resumed = open(hits.clone(), []).with_handles(kept).unwrap();
+    assert_eq!(resumed.handles(), before.handles());
+    assert_eq!(search(&resumed, &Label::default()), outcome);
+    let error = open(hits, []).with_handles(table()).unwrap_err();
+    assert_eq!(error.to_string(), "handle table: it belongs to another run");
+}
+
+#[test]
+fn one_retrieval_serves_several_threads() {
+    let retrieval = open(payload(json!([hit("m-1", None), hit("m-2", None)])), []);
+    let outcomes: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| search(&retrieval, &Label::default()))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
+    assert_eq!(retrieval.handles().len(), 2);
+}
+
 /// CF-034: what is made of everything that was observed is labelled with all of it, and vouched for by what vouches for each of it.
 #[test]
 fn the_label_of_what_was_observed() {

@@ -83,7 +83,8 @@ fn names_that_are_known() {
         schema["required"] = json!(["known"]);
         sanitize_schema(&schema, false).schema["required"] == json!(["known"])
     };
-    let down: [(fn(Value) -> Value, usize); 5] = [
+    type Down = fn(Value) -> Value;
+    let down: [(Down, usize); 5] = [
         (|below| json!({ "properties": { "a": below } }), 16),
         (|below| json!({ "items": below }), 16),
         (|below| json!({ "anyOf": [below] }), 8),

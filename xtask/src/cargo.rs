@@ -22,15 +22,24 @@ pub(crate) fn has_subcommand(root: &Path, name: &str) -> bool {
 
 /// Prints a command, runs it on our own stdout and stderr, and fails where it does.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
-    output::line(format_args!("$ {}", shown(command)));
-    run_silently(command)
+    run_allowing(command, &[])
 }
 
 /// The same without printing the command.
 pub(crate) fn run_silently(command: &mut Command) -> Result<(), Failure> {
+    status_of(command, &[])
+}
+
+/// Prints a command and runs it, where a program uses these codes for what is no failure of it.
+pub(crate) fn run_allowing(command: &mut Command, codes: &[i32]) -> Result<(), Failure> {
+    output::line(format_args!("$ {}", shown(command)));
+    status_of(command, codes)
+}
+
+fn status_of(command: &mut Command, codes: &[i32]) -> Result<(), Failure> {
     let shown = shown(command);
     match command.status() {
-        Ok(status) if status.success() => Ok(()),
+        Ok(status) if status.success() || status.code().is_some_and(|code| codes.contains(&code)) => Ok(()),
         Ok(status) => Err(Failure::Failed(format!("`{shown}` ended with {status}"))),
         Err(error) => Err(Failure::Failed(format!("failed to start `{shown}`: {error}"))),
     }

@@ -12,6 +12,7 @@ mod files;
 mod fuzz;
 mod logs;
 mod metadata;
+mod mutants;
 mod nightly;
 mod output;
 mod rows;
@@ -44,6 +45,8 @@ Commands:
   fuzz smoke              builds all targets and runs each for ten seconds
   attack [--json] [CLASS…]
                           hostile tools, texts, records, rankers and skills, each class against a bar
+  mutants [CRATE] [--shard K/N]
+                          changes the code in one place at a time and sees whether a test notices; takes hours
   dependencies            licences, sources and advisories of what is linked (`cargo deny`)
   nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing, dependencies
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
@@ -81,6 +84,7 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("dependencies", []) => dependencies::run(root),
         ("crash", _) => crash::run(root, rest),
         ("attack", _) => attack::run(root, rest),
+        ("mutants", _) => mutants::run(root, rest),
         ("test" | "tidy" | "rows" | "dependencies" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
@@ -113,6 +117,7 @@ mod tests {
             &["crash", "--fast"],
             &["fuzz", "--fast"],
             &["attack", "--fast"],
+            &["mutants", "--fast"],
         ] {
             assert!(matches!(exit_of(args), Err(Failure::Usage(_))), "{args:?}");
         }

@@ -62,10 +62,10 @@ impl FileJournal {
         let lines = reader.by_ref().collect::<Result<Vec<Line>, _>>()?;
         let end = reader.kept_bytes();
         let chain = reader.into_chain();
-        if lines.is_empty() && length > 0 && !is_torn_header(&file)? {
+        if lines.is_empty() && !is_torn_header(&file)? {
             return Err(JournalError::NotAJournal { format: JOURNAL_FORMAT });
         }
-        if end < length {
+        if end != length {
             file.set_len(end)?;
             file.sync_data()?;
         }
@@ -84,7 +84,7 @@ impl FileJournal {
     }
 }
 
-/// Whether a file without a whole line is a journal whose header was torn, NULs included, and not something else.
+/// Whether a file without a whole line is a journal whose header was torn, all of it lost or NULs included, and not something else.
 fn is_torn_header(mut file: &File) -> Result<bool, JournalError> {
     let start = format!("{{\"format\":\"{JOURNAL_FORMAT}\"");
     let mut bytes = Vec::new();

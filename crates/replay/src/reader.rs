@@ -79,25 +79,24 @@ impl<R: BufRead> JournalReader<R> {
             return Ok(Some(bytes));
         }
         // Too long, or the tail: which of them, the rest of the source tells.
-        if bytes.len() == limit && self.skip_line()? {
+        if bytes.len() == limit && self.comes_to_a_line_end()? {
             return Err(JournalError::Damaged { line: self.line + 1, problem: "longer than a line may be" });
         }
         Ok(None)
     }
 
-    /// Reads on to the next line end without keeping anything; whether there was one.
-    fn skip_line(&mut self) -> Result<bool, JournalError> {
+    /// Reads on without keeping anything; whether a line end comes.
+    fn comes_to_a_line_end(&mut self) -> Result<bool, JournalError> {
         loop {
             let buffer = self.source.fill_buf()?;
             if buffer.is_empty() {
                 return Ok(false);
             }
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let used = end.map_or(buffer.len(), |end| end + 1);
-            self.source.consume(used);
-            if end.is_some() {
+            if buffer.contains(&b'\n') {
                 return Ok(true);
             }
+            let read = buffer.len();
+            self.source.consume(read);
         }
     }
 

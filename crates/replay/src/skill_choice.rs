@@ -76,3 +76,49 @@ impl SkillChoice {
         serde_json::to_string(self).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// C3-37: what is missing or of another type is absent, and a verdict of whatever type refuses.
+    #[test]
+    fn choices_by_hand() {
+        let pay = || SkillChoice { skill: "pay".to_owned(), ..SkillChoice::default() };
+        let refused = |verdict: &str| SkillChoice { refused: Some(verdict.to_owned()), ..pay() };
+        let full = SkillChoice { digest: Some("ab".to_owned()), bytes: Some(5), result_bytes: Some(7), ..pay() };
+        for (json, expected) in [
+            (r#"{"skill":"pay"}"#, pay()),
+            (r#"{"skill":"pay","digest":"ab","bytes":5,"resultBytes":7}"#, full),
+            (r#"{"skill":"pay","digest":5,"bytes":"5","resultBytes":-7}"#, pay()),
+            (r#"{"skill":"pay","refused":null}"#, pay()),
+            (r#"{"skill":"pay","refused":"too_large"}"#, refused("too_large")),
+            (r#"{"skill":"pay","refused":false}"#, refused("")),
+            (r#"{"skill":"pay","refused":["a"]}"#, refused("")),
+            (r#"{"skill":["pay"]}"#, SkillChoice::default()),
+            (r#"{"skill":"pay","skill":"pay"}"#, SkillChoice::default()),
+            (r#"["pay"]"#, SkillChoice::default()),
+            ("{", SkillChoice::default()),
+        ] {
+            assert_eq!(SkillChoice::read(json), expected, "{json}");
+        }
+        let id = SkillId::new("pay").unwrap();
+        assert_eq!((SkillChoice::new(&id), SkillChoice::refused(&id, "x")), (pay(), refused("x")));
+        assert_eq!(SkillChoice::refused(&id, "x").to_json(), r#"{"skill":"pay","refused":"x"}"#);
+    }
+
+    /// A digest and a verdict have up to 128 characters. An id has up to 512, and one that is longer does not become another one.
+    #[test]
+    fn caps() {
+        let lengths = |chars: usize| {
+            let text = "é".repeat(chars);
+            let read = SkillChoice::read(&format!(r#"{{"skill":"{text}","refused":"{text}","digest":"{text}"}}"#));
+            [Some(read.skill), read.refused, read.digest].map(|text| text.unwrap_or_default().chars().count())
+        };
+        assert_eq!(lengths(128), [128, 128, 128]);
+        assert_eq!(lengths(129), [129, 128, 128]);
+        assert_eq!(lengths(512), [512, 128, 128]);
+        assert_eq!(lengths(513), [513, 128, 128]);
+        assert_eq!(lengths(9_000), [513, 128, 128]);
+    }
+}

@@ -106,6 +106,14 @@ mod tests {
         assert_eq!(Behaviour::from_number(0), None);
     }
 
+    #[test]
+    fn a_header_has_the_behaviours_that_it_lists() {
+        let header = |behaviours: &[u64]| Header { behaviours: behaviours.into(), ..Header::current() };
+        for (behaviours, expected) in [(&[1][..], true), (&[7, 1], true), (&[], false), (&[7, 0], false)] {
+            assert_eq!(header(behaviours).has(Behaviour::SearchResultBytes), expected, "{behaviours:?}");
+        }
+    }
+
     /// CF-040: another version or an unknown behaviour is refused and named.
     #[test]
     fn what_is_not_known_is_refused() {

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use toolsift_core::SkillId;
 use toolsift_replay::{
     DecisionKind, Divergence, DivergenceKind, Header, Journal, Line, LoopName, MemoryJournal, Position, Recorded,
-    SearchChoice, Source, decision_id, read_lines,
+    SearchChoice, SkillChoice, Source, compaction_id, decision_id, read_lines,
 };
 
 fn name(name: &str) -> LoopName {
@@ -210,6 +211,47 @@ fn a_compaction_is_a_record_of_its_loop() {
     let past = |turn, call| run.is_past(&name("main"), at(turn, call));
     assert!(past(2, 0), "turn 2 lies before the compaction of turn 3");
     assert!(!past(3, 0), "turn 3 does not");
+}
+
+/// Activations and compactions are found as searches are: by loop and place, of their own source, the first of two.
+#[test]
+fn activations_and_compactions_by_hand() {
+    let choice = SkillChoice::refused(&SkillId::new("pay").unwrap(), "too_large");
+    let run = recorded(&[
+        Line::skill(&name("main"), at(1, 2), &choice),
+        Line::compaction(&name("main"), 3),
+        decision("main#turn:4:compact", "agent-tool-search"),
+        decision("main#turn:5:tool:0:skill", "agent-tool-search"),
+    ]);
+    assert_eq!(run.skill(&name("main"), at(1, 2)), Some(choice));
+    for (of, turn, call) in [("main", 1, 1), ("main", 2, 2), ("other", 1, 2), ("main", 5, 0)] {
+        assert_eq!(run.skill(&name(of), at(turn, call)), None, "{of} {turn} {call}");
+    }
+    assert_eq!(run.search(&name("main"), at(1, 2)), None, "an activation is no search");
+    for (of, turn, expected) in [("main", 3, true), ("main", 2, false), ("main", 4, false), ("other", 3, false)] {
+        assert_eq!(run.compaction(&name(of), turn), expected, "{of} {turn}");
+    }
+    let id = compaction_id(&name("main"), 3);
+    assert_eq!(id, "main#turn:3:compact");
+    assert_eq!(run.other_source(&id, Source::Compaction), None);
+}
+
+/// A turn is reached by whatever is recorded of it or of a later one, in its own loop.
+#[test]
+fn a_turn_is_reached_by_any_record() {
+    for line in [
+        search(3, 1, "q"),
+        mark(3, &[(1, "limit")]),
+        Line::compaction(&name("main"), 3),
+        decision("main#turn:3", "agent-later"),
+    ] {
+        let run = recorded(&[line.clone(), search(1, 0, "q")]);
+        for (turn, expected) in [(0, true), (2, true), (3, true), (4, false)] {
+            assert_eq!(run.reaches_turn(&name("main"), turn), expected, "{line:?} {turn}");
+            assert!(!run.reaches_turn(&name("other"), turn));
+        }
+    }
+    assert!(!recorded(&[]).reaches_turn(&name("main"), 0));
 }
 
 /// C1-2: a run has ended where its own end is recorded; a header is kept, and only the first.

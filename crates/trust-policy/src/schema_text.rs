@@ -90,4 +90,35 @@ mod tests {
         assert_eq!(parameters(&long)[1].len(), MAX_FIELD_CHARS);
         assert!(parameters(&json!("no schema")).is_empty());
     }
+
+    #[test]
+    fn every_keyword_that_leads_down_counts_as_a_level() {
+        let down: [fn(Value) -> Value; 8] = [
+            |below| json!({ "items": below }),
+            |below| json!({ "items": [below] }),
+            |below| json!({ "prefixItems": [below] }),
+            |below| json!({ "anyOf": [below] }),
+            |below| json!({ "oneOf": [below] }),
+            |below| json!({ "allOf": [below] }),
+            |below| json!({ "$defs": { "a": below } }),
+            |below| json!({ "definitions": { "a": below } }),
+        ];
+        for down in down {
+            for levels in 0..12 {
+                let schema = (0..levels).fold(json!({ "properties": { "known": {} } }), |below, _| down(below));
+                assert_eq!(parameters(&schema).len(), usize::from(levels < 8), "{schema}");
+            }
+        }
+    }
+
+    #[test]
+    fn so_many_nodes_are_read() {
+        assert_eq!(MAX_SCHEMA_NODES, 256);
+        for (number, known) in [(2, true), (255, true), (256, true), (257, false), (258, false)] {
+            // The root is the first.
+            let mut branches = vec![json!({}); number - 2];
+            branches.push(json!({ "properties": { "known": {} } }));
+            assert_eq!(parameters(&json!({ "anyOf": branches })).len(), usize::from(known), "{number}");
+        }
+    }
 }

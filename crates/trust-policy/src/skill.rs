@@ -87,3 +87,75 @@ pub fn skill_index_line(skill: &SkillDefinition) -> String {
 fn description(skill: &SkillDefinition) -> Option<&str> {
     skill.description.as_ref().filter(|text| !text.is_tainted()).map(|text| text.as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toolsift_core::{SkillId, Text};
+
+    fn skill(description: Option<Text>, tags: &[&str]) -> SkillDefinition {
+        let mut skill = SkillDefinition::new(SkillId::new("pay").unwrap(), "Pay.");
+        skill.description = description;
+        skill.tags = tags.iter().map(|&tag| tag.to_owned()).collect();
+        skill
+    }
+
+    /// ADR-271: up to 64 characters on one line that hide nothing, with no space around them.
+    #[test]
+    fn ids_that_are_offered() {
+        let (long, longer) = ("é".repeat(64), "é".repeat(65));
+        for id in ["a", "month-end", "a b", "überweisung", "日本", "~", "é", &"x".repeat(64), &long] {
+            assert!(is_offerable_skill_id(id), "{id:?}");
+        }
+        for id in ["", " ", " a", "a ", "é ", "a\u{a0}", &"x".repeat(65), &longer] {
+            assert!(!is_offerable_skill_id(id), "{id:?}");
+        }
+        let controls = ['\0', '\t', '\n', '\r', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{2028}', '\u{2029}'];
+        // The first and the last of each range of visible format characters.
+        let formats = [
+            '\u{600}',
+            '\u{605}',
+            '\u{6dd}',
+            '\u{70f}',
+            '\u{890}',
+            '\u{891}',
+            '\u{8e2}',
+            '\u{fff9}',
+            '\u{fffb}',
+            '\u{110bd}',
+            '\u{110cd}',
+            '\u{13430}',
+            '\u{1343f}',
+        ];
+        let ignorable = ['\u{ad}', '\u{200b}', '\u{202e}', '\u{feff}', '\u{e0041}'];
+        for odd in controls.into_iter().chain(formats).chain(ignorable) {
+            for id in [format!("a{odd}b"), format!("é{odd}é")] {
+                assert!(!is_offerable_skill_id(&id), "{id:?}");
+            }
+        }
+    }
+
+    /// ADR-104, ADR-272: the first line of the description and the tags, where there are some.
+    #[test]
+    fn lines_by_hand() {
+        let cut = "é".repeat(161);
+        for (description, tags, line, listing, is_cut) in [
+            (None, &[][..], "- pay:", "", false),
+            (Some("One.\nTwo.".into()), &[], "- pay: One.", "One.", false),
+            (None, &["a", "\n", "b c"], "- pay: [a, b c]", "", false),
+            (Some("One.".into()), &["a"], "- pay: One. [a]", "One.", false),
+            (Some(Text::tainted("One.")), &["a"], "- pay: [a]", "", false),
+            (Some(Text::tainted(&*cut)), &[], "- pay:", "", false),
+            (Some("é".repeat(160).into()), &[], &format!("- pay: {}", "é".repeat(160)), &"é".repeat(160), false),
+            (Some(cut.clone().into()), &[], &format!("- pay: {}", "é".repeat(160)), &"é".repeat(160), true),
+        ] {
+            let skill = skill(description, tags);
+            assert_eq!(skill_index_line(&skill), line);
+            assert_eq!((skill_listing(&skill).as_str(), is_skill_listing_cut(&skill)), (listing, is_cut), "{line}");
+        }
+        let many = vec!["t"; 17];
+        assert_eq!(skill_index_line(&skill(None, &many)), format!("- pay: [{}]", vec!["t"; 16].join(", ")));
+        let long = format!("{} z", "x".repeat(31));
+        assert_eq!(skill_index_line(&skill(None, &[&long])), format!("- pay: [{}]", "x".repeat(31)));
+    }
+}

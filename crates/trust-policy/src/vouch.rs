@@ -90,11 +90,9 @@ fn matches(pattern: &str, text: &str) -> bool {
     let Some(mut text) = text.strip_prefix(first) else { return false };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
     for piece in middle.split('*') {
-        match text.split_once(piece) {
-            Some((_, after)) => text = after,
-            None if piece.is_empty() => {}
-            None => return false,
-        }
+        // Nothing between two stars is found at once.
+        let Some((_, after)) = text.split_once(piece) else { return false };
+        text = after;
     }
     text.ends_with(last)
 }
@@ -121,6 +119,9 @@ mod tests {
             ("a*b*c", "acb", false),
             ("a*b*b", "ab", false),
             ("a**c", "ac", true),
+            ("**", "", true),
+            ("***a", "xa", true),
+            ("a***b", "ab", true),
             ("ab*ba", "aba", false),
             ("*é*", "café__x", true),
         ] {

@@ -134,7 +134,36 @@ fn what_cannot_be_kept() {
         (json!({ "enum": ["a", ["b"]] }), json!({ "enum": ["a"] }), json!({ "enum": ["a"] }), true),
         gone(json!({ "const": { "a": 1 } })),
         gone(json!({ "const": "two\nlines" })),
+        (
+            json!({ "required": ["a", "b"], "properties": { "a": {} } }),
+            json!({ "required": ["a"], "properties": { "a": {} } }),
+            json!({ "required": ["a", "b"], "properties": { "a": {} } }),
+            false,
+        ),
+        (
+            json!({ "required": ["a", 5], "properties": { "a": {} } }),
+            json!({ "required": ["a"], "properties": { "a": {} } }),
+            json!({ "required": ["a"], "properties": { "a": {} } }),
+            true,
+        ),
     ]);
+}
+
+/// A reference is a path of at most 32 keywords, places of up to three digits, and names: without texts, names that are there.
+#[test]
+fn references() {
+    let reference = |to: &str| json!({ "$ref": to, "$defs": { "A": {} } });
+    let none = || json!({ "$defs": { "A": {} } });
+    let deep = |steps: usize| format!("#{}", "/items".repeat(steps));
+    for to in ["#", "#/$defs/A", "#/items/0", "#/prefixItems/999", "#/anyOf/12/properties/A", &deep(32)] {
+        check(&[(reference(to), reference(to), reference(to))]);
+    }
+    for to in ["#/$defs/B", "#/B", "#/prefixItems/1000", "#/items/0x", "#/items/-1"] {
+        check_cut(&[(reference(to), none(), reference(to), false)]);
+    }
+    for to in ["", "/$defs/A", "A", "#A/$defs", &deep(33)] {
+        check_cut(&[(reference(to), none(), none(), true)]);
+    }
 }
 
 /// Names are visible ASCII without spaces; where texts are believed, any visible characters. They hide nothing in either case.

@@ -61,6 +61,51 @@ fn properties() {
     }
 }
 
+/// 256 branches of a list and 256 required names are kept, the first.
+#[test]
+fn lists() {
+    for keyword in ["anyOf", "oneOf", "allOf", "prefixItems", "items", "required"] {
+        let entry = if keyword == "required" { json!("a") } else { json!({ "type": "string" }) };
+        let schema = |count| json!({ keyword: vec![&entry; count], "$defs": { "a": {} } });
+        for keep_text in [false, true] {
+            for (count, kept) in [(256, 256), (257, 256), (700, 256)] {
+                let sanitized = sanitize_schema(&schema(count), keep_text);
+                assert_eq!((sanitized.schema, sanitized.cut), (schema(kept), count > kept), "{keyword}, {count}");
+            }
+        }
+    }
+}
+
+/// What the required names of a schema without its texts may be: of the first 1,024 nodes, and of nodes up to sixteen levels down; a list is a level of its own.
+#[test]
+fn names_that_are_known() {
+    let is_known = |mut schema: Value| {
+        schema["required"] = json!(["known"]);
+        sanitize_schema(&schema, false).schema["required"] == json!(["known"])
+    };
+    type Down = fn(Value) -> Value;
+    let down: [(Down, usize); 5] = [
+        (|below| json!({ "properties": { "a": below } }), 16),
+        (|below| json!({ "items": below }), 16),
+        (|below| json!({ "anyOf": [below] }), 8),
+        (|below| json!({ "$defs": { "a": below } }), 16),
+        (|below| json!({ "additionalProperties": below }), 16),
+    ];
+    for (down, deepest) in down {
+        for levels in 0..20 {
+            let schema = (0..levels).fold(json!({ "properties": { "known": {} } }), |below, _| down(below));
+            assert_eq!(is_known(schema.clone()), levels <= deepest, "{schema}");
+        }
+    }
+    let wide = |count| json!({ "properties": members(count, &json!({})) });
+    // The root, thrice 257 nodes, one with the rest below it, and the one with the name.
+    for (rest, known) in [(249, true), (250, true), (251, false), (252, false)] {
+        let named = json!({ "properties": { "known": {} } });
+        let members = json!({ "a": wide(256), "b": wide(256), "c": wide(256), "d": wide(rest), "e": named });
+        assert_eq!(is_known(json!({ "properties": members })), known, "{rest}");
+    }
+}
+
 /// 1,024 nodes are kept, the root among them; with one more the deepest levels go.
 #[test]
 fn nodes() {

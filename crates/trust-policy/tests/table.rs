@@ -252,6 +252,33 @@ fn vouched_for() {
     ]);
 }
 
+/// ADR-219: a vouched tool's namespace is one only where its id begins with it; another is more of the description. The host's own may have any.
+#[test]
+fn a_namespace_that_the_id_does_not_begin_with() {
+    let remote = json!({ "origin": "remote", "trustJsonSchemaText": true });
+    for (class, namespace, is_own) in [
+        (&remote, "pay", true),
+        (&remote, "pay__refund", true),
+        (&remote, "pay__refunds", false),
+        (&remote, "bank", false),
+        (&json!({}), "bank", true),
+    ] {
+        let mut more = class.clone();
+        for (key, value) in [("description", "d"), ("namespace", namespace)] {
+            more[key] = json!(value);
+        }
+        (more["tags"], more["aliases"]) = (json!([]), json!([]));
+        let (description, kept) =
+            if is_own { ("d".to_owned(), Some(namespace)) } else { (format!("d\n{namespace}"), None) };
+        let doc = &tool_search_docs([&tool(more)], &Annotations::new())[0];
+        assert_eq!(
+            (doc.description.as_deref(), doc.namespace.as_deref()),
+            (Some(description.as_str()), kept),
+            "{class}"
+        );
+    }
+}
+
 /// ADR-218, ADR-220, ADR-222: an id that could hide or say something is searched for nobody who is not believed, unless the host annotated it.
 #[test]
 fn an_id_that_is_not_plain() {

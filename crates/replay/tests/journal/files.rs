@@ -152,7 +152,8 @@ fn a_choice_over_several_lines_does_not_break_the_journal() {
 fn a_file_of_something_else_is_not_emptied() {
     let folder = folder();
     let path = folder.path().join("scenario.json");
-    for text in [r#"{"version":1,"loop":"main"}"#, "notes without a line end", "\u{89}PNG\0\0"] {
+    let last_differs = r#"{"format":"toolsift-journaL"#;
+    for text in [r#"{"version":1,"loop":"main"}"#, "notes without a line end", "\u{89}PNG\0\0", "x", last_differs] {
         fs::write(&path, text).unwrap();
         let opened = FileJournal::open(&path).map(|(_, recovery)| recovery);
         assert!(opened.is_err(), "{text:?} was replaced by a journal: {opened:?}");

@@ -4,7 +4,7 @@ use std::io;
 
 use toolsift::bm25f_index::IndexError;
 use toolsift::catalog::{CatalogError, MAX_FILE_BYTES, Place};
-use toolsift::contracts::{CoreError, SkillId, ToolId};
+use toolsift::contracts::{CoreError, SkillId, ToolId, chars_prefix};
 use toolsift::eval::EvalError;
 use toolsift::replay::JournalError;
 use toolsift::scenario::ScenarioError;
@@ -66,7 +66,7 @@ pub(crate) enum CliError {
     EmptyPrompt,
     #[error("standard input is not valid UTF-8")]
     InputNotUtf8,
-    #[error("no tool of the catalogue has the id {0:?}")]
+    #[error("no tool of the catalogue has the id {:?}", shown(.0))]
     UnknownTool(String),
     #[error("the tool {0:?} is not searched: an id like this needs vouching or an annotation")]
     NotSearchable(ToolId),
@@ -76,6 +76,13 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
     #[error("output: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+/// Of a name that nobody has, as much as may be one.
+fn shown(name: &str) -> &str {
+    /// Longest unknown name that is shown, in characters.
+    const MAX_SHOWN: usize = 64;
+    chars_prefix(name, MAX_SHOWN)
 }
 
 impl CliError {

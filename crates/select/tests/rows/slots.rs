@@ -81,6 +81,7 @@ fn one_or_the_other() {
     let mut slot = SelectorSlot::default();
     assert_eq!(through(&slot, &all, never()), "read_file write_file web_search");
     slot.set(Arc::new(Only("read_file", AtomicUsize::new(0))));
+    assert!(!slot.is_empty());
     assert_eq!(through(&slot, &all, never()), "read_file");
     slot.set_async(Arc::new(Slow("web_search", 3)));
     assert_eq!(through(&slot, &all, never()), "web_search");

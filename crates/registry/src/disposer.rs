@@ -70,12 +70,11 @@ pub struct Reservation {
     shared: Weak<Shared>,
     scope: ScopeKey,
     name: ToolId,
-    number: u64,
 }
 
 impl Reservation {
-    pub(crate) fn new(shared: &Arc<Shared>, scope: ScopeKey, name: ToolId, number: u64) -> Self {
-        Self { shared: Arc::downgrade(shared), scope, name, number }
+    pub(crate) fn new(shared: &Arc<Shared>, scope: ScopeKey, name: ToolId) -> Self {
+        Self { shared: Arc::downgrade(shared), scope, name }
     }
 
     /// The name.
@@ -88,7 +87,7 @@ impl Reservation {
 impl Drop for Reservation {
     fn drop(&mut self) {
         if let Some(shared) = self.shared.upgrade() {
-            shared.unreserve(self.scope, &self.name, self.number);
+            shared.unreserve(self.scope, &self.name);
         }
     }
 }

@@ -31,8 +31,8 @@ pub(crate) struct Layer {
 /// Who holds a name in a layer.
 #[derive(Debug, Clone)]
 pub(crate) enum Name {
-    /// A reservation, told by a number of its own.
-    Reserved(u64),
+    /// A reservation.
+    Reserved,
     /// A registration. It is not shown while it is being made or undone.
     Entry {
         /// What was registered.

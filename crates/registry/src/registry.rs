@@ -146,8 +146,8 @@ impl DeferredRegistry {
     /// Every scope of the registry is looked at.
     pub fn reserve(&self, name: ToolId) -> Result<Reservation, RegistryError> {
         check_name(&name)?;
-        let number = self.own.shared.reserve(self.own.key, &name)?;
-        Ok(Reservation::new(&self.own.shared, self.own.key, name, number))
+        self.own.shared.reserve(self.own.key, &name)?;
+        Ok(Reservation::new(&self.own.shared, self.own.key, name))
     }
 
     /// Takes names away from this scope and those below, for as long as there are any: no restriction is ever lifted. It concerns whatever has the name, also later.

@@ -106,7 +106,7 @@ impl Shared {
     pub(crate) fn new(rankers: Arc<dyn ToolRankerFactory>, search_tool: ToolId) -> Self {
         let mut tree = Tree::new();
         if let Some(global) = tree.get_mut(GLOBAL) {
-            global.names.insert(search_tool.clone(), Name::Reserved(0));
+            global.names.insert(search_tool.clone(), Name::Reserved);
         }
         let state = State {
             tree: Arc::new(tree),
@@ -176,7 +176,7 @@ impl Shared {
                 layer.is_closed = true;
                 for (id, name) in &mut layer.names {
                     match name {
-                        Name::Reserved(_) => reserved.push(id.clone()),
+                        Name::Reserved => reserved.push(id.clone()),
                         Name::Entry { entry, is_shown: is_shown @ true } => {
                             *is_shown = false;
                             entries.push(entry.clone());
@@ -260,24 +260,23 @@ impl Shared {
         });
     }
 
-    /// Reserves a name: neither a scope above nor one below may hold it. The answer is the number of the reservation.
-    pub(crate) fn reserve(&self, key: ScopeKey, id: &ToolId) -> Result<u64, RegistryError> {
+    /// Reserves a name: neither a scope above nor one below may hold it.
+    pub(crate) fn reserve(&self, key: ScopeKey, id: &ToolId) -> Result<(), RegistryError> {
         self.step(|state| {
             state.open_layer(key)?;
             let name = id.as_str();
             if state.tree.knows(key, name) || state.tree.is_held_below(key, name) {
                 return Err(RegistryError::NameTaken { id: id.clone() });
             }
-            let number = state.number();
-            state.add_name(key, id.clone(), Name::Reserved(number))?;
-            Ok(number)
+            state.add_name(key, id.clone(), Name::Reserved)
         })
     }
 
-    pub(crate) fn unreserve(&self, key: ScopeKey, id: &ToolId, number: u64) {
+    /// Frees a reserved name. A closed scope has freed it already, and nobody can hold a name in it again.
+    pub(crate) fn unreserve(&self, key: ScopeKey, id: &ToolId) {
         self.step(|state| {
             let held = state.tree.get(key).and_then(|layer| layer.names.get(id));
-            if matches!(held, Some(Name::Reserved(held)) if *held == number) {
+            if matches!(held, Some(Name::Reserved)) {
                 state.take_name(key, id);
             }
         });

@@ -75,7 +75,7 @@ impl Tree {
 
     /// Whether a scope or one above it has reserved a name.
     pub(crate) fn reserves(&self, key: ScopeKey, name: &str) -> bool {
-        self.chain(key).any(|layer| matches!(layer.names.get(name), Some(Name::Reserved(_))))
+        self.chain(key).any(|layer| matches!(layer.names.get(name), Some(Name::Reserved)))
     }
 
     /// Whether a scope below this one holds a name.

@@ -22,6 +22,7 @@ fn an_explained_denial() {
     assert!(hits[0].is_denied && hits[0].listing.is_empty());
     assert_eq!(agent.activate("big_tool").unwrap(), Status::Denied);
     assert_eq!((host.calls(), host.menu(&agent)), (0, vec!["search_tools".to_owned()]));
+    assert_eq!(agent.catalog().unwrap().tools().len(), 0, "a session knows of no denials");
 }
 
 /// DSH-016, DSH-021, S55, S56: any other denial leaves no trace: no hit, no count, no status, and the same answers as for a tool that does not exist.

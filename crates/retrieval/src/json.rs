@@ -6,7 +6,12 @@ use serde_json::{Map, Number, Value};
 
 use crate::limits::{MAX_DEPTH, MAX_NODES};
 
-/// The value of a text that is JSON: at most [`MAX_DEPTH`] deep, at most [`MAX_NODES`] values, each name of an object once, each number within the range of doubles.
+/// What the names begin with that `serde_json` keeps for itself. An object with one of them would be read as something else by whoever reads a result again, depending on the
+/// features of that program.
+const RESERVED: &str = "$serde_json::private::";
+
+/// The value of a text that is JSON: at most [`MAX_DEPTH`] deep, at most [`MAX_NODES`] values, each name of an object once and none [reserved](RESERVED), each number within
+/// the range of doubles.
 /// A whole number of 64 bits is itself, any other number the nearest double.
 ///
 /// # Complexity
@@ -47,7 +52,7 @@ impl Reader<'_> {
         let mut members = Map::new();
         self.sequence(b'}', depth, |reader| {
             reader.space();
-            let key = reader.string()?;
+            let key = reader.string().filter(|key| !key.starts_with(RESERVED))?;
             reader.space();
             reader.take(b':')?;
             let value = reader.value(depth)?;

@@ -104,9 +104,7 @@ fn bounded(value: &Value) {
 
 /// Under the ceiling of what is public a row is shown where it has no label, or one without clauses that can be read.
 fn verdicts(command: HostCommand, stdout: &[u8], outcome: &Outcome) {
-    // The model's own reader takes objects with certain names for something else; the one under test does not. An escape may spell such a name.
-    let holds = |text: &[u8]| stdout.windows(text.len()).any(|part| part == text);
-    if outcome.code.is_some() || holds(b"::private::") || holds(b"\\u") {
+    if outcome.code.is_some() {
         return;
     }
     let payload: Value = serde_json::from_slice(stdout).expect("what was read is JSON");

@@ -106,10 +106,13 @@ fn numbers() {
 }
 
 #[test]
-fn a_name_that_serde_json_keeps_for_itself_is_a_name() {
-    let text = br#"{"$serde_json::private::Number":"1"}"#;
-    let value = read(text).unwrap();
-    assert_eq!(value.as_object().unwrap().keys().collect::<Vec<_>>(), ["$serde_json::private::Number"]);
+fn names_that_serde_json_keeps_for_itself_are_refused() {
+    for name in ["$serde_json::private::Number", "$serde_json::private::RawValue", r"\u0024serde_json::private::Other"]
+    {
+        assert_eq!(read(format!(r#"[{{"{name}":"1"}}]"#).as_bytes()), None, "{name}");
+        assert!(read(format!(r#"["{name}"]"#).as_bytes()).is_some(), "as a text it is one");
+    }
+    assert!(read(br#"{"$serde_json::public":1}"#).is_some());
 }
 
 #[test]

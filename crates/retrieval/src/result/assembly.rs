@@ -121,12 +121,11 @@ impl Page {
         self.counts.omitted = total - self.entries.len();
         self.counts.truncated |= envelope_is_cut || self.counts.omitted > 0;
         let wire = || Wire::new(command.kind(), self.counts, envelope, &self.entries);
-        let model = wire().to_json();
         let is_seen = self.counts.admitted > 0;
         let confidentiality = self.join.into_confidentiality();
         let label = is_seen.then(|| part(&observed_label(&confidentiality)));
-        let artifact = Wire::new(command.kind(), self.counts, envelope, &self.entries).with_label(label.as_deref());
+        let (model, artifact) = (wire().to_json(), wire().with_label(label.as_deref()).to_json());
         let observation = is_seen.then(|| Observation::new(tool, confidentiality, self.counts.truncated));
-        Outcome { model, artifact: artifact.to_json(), observation, handles: self.handles, code: None }
+        Outcome { model, artifact, observation, handles: self.handles, code: None }
     }
 }

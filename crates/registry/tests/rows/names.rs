@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use toolsift_core::SearchDoc;
+use toolsift_core::limits::MAX_DOCUMENTS;
 use toolsift_registry::{
     Deferred, DeferredRegistry, Guard, MAX_RESTRICTIONS, MAX_SCOPE_DEPTH, MAX_SCOPES, RegistryError, Restriction,
     SubstringFactory,
@@ -92,4 +93,19 @@ fn scopes_leave_nothing() {
         assert_eq!(below.catalog().unwrap().tools().len(), 1);
     }
     assert!(host.tools().is_empty());
+}
+
+/// DSH-042: names have a cap, and one that is given back does not count.
+#[test]
+#[ignore = "long: cargo xtask nightly"]
+fn a_million_names() {
+    let registry = registry();
+    for _ in 0..MAX_DOCUMENTS {
+        drop(registry.reserve(id("name")).unwrap());
+    }
+    // The search tool has one.
+    let _names: Vec<_> = (1..MAX_DOCUMENTS).map(|n| registry.reserve(id(&format!("name{n}"))).unwrap()).collect();
+    assert_eq!(refusal(registry.reserve(id("more"))), "names: 1000000 are allowed");
+    assert_eq!(refusal(registry.register(plain("more"))), "names: 1000000 are allowed");
+    assert_eq!(registry.generation(), 0);
 }

@@ -52,7 +52,7 @@ mod tests {
         {
             let [query, term] = [query, term].map(|chars| "é".repeat(chars));
             let expected: Vec<String> = named.map(|chars| "é".repeat(chars)).into_iter().collect();
-            assert_eq!(unmatched(&query, &[term.clone()]), expected, "{query} {term}");
+            assert_eq!(unmatched(&query, std::slice::from_ref(&term)), expected, "{query} {term}");
         }
     }
 }

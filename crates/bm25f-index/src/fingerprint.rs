@@ -67,3 +67,29 @@ impl Fingerprint {
         self.parts.push(number.to_le_bytes()[0]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_by_hand() {
+        let parts = |number| {
+            let mut fingerprint = Fingerprint { hash: Sha256::new(), parts: Vec::new() };
+            fingerprint.number(number);
+            fingerprint.parts
+        };
+        for (number, bytes) in [
+            (0, &[0][..]),
+            (1, &[1]),
+            (127, &[0x7f]),
+            (128, &[0x80, 1]),
+            (300, &[0xac, 2]),
+            (16_383, &[0xff, 0x7f]),
+            (16_384, &[0x80, 0x80, 1]),
+            (u64::MAX, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]),
+        ] {
+            assert_eq!(parts(number), bytes, "{number}");
+        }
+    }
+}

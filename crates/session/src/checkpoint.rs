@@ -51,3 +51,22 @@ impl Checkpoint {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// What holds nothing is not written, and everything else is, so that a checkpoint that was read is written as it was.
+    #[test]
+    fn bytes_by_hand() {
+        for written in [
+            json!({ "found": [], "leads": false, "searches": 0, "latestTurn": null }),
+            json!({ "found": ["a", "b"], "leads": true, "searches": 3, "latestTurn": 7, "countedBytes": 5 }),
+        ] {
+            let checkpoint: Checkpoint = serde_json::from_value(written.clone()).unwrap();
+            assert_eq!(serde_json::to_value(checkpoint).unwrap(), written);
+        }
+    }
+}

@@ -41,3 +41,19 @@ pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_up_to_32_characters() {
+        for (query, term, named) in
+            [(32, 32, Some(32)), (32, 29, Some(32)), (33, 33, None), (33, 32, Some(32)), (32, 28, Some(28))]
+        {
+            let [query, term] = [query, term].map(|chars| "é".repeat(chars));
+            let expected: Vec<String> = named.map(|chars| "é".repeat(chars)).into_iter().collect();
+            assert_eq!(unmatched(&query, std::slice::from_ref(&term)), expected, "{query} {term}");
+        }
+    }
+}

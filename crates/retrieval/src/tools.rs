@@ -84,7 +84,7 @@ const fn purpose(command: HostCommand) -> &'static str {
              not_found, one that several people have is contested."
         }
         HostCommand::CalendarList => {
-            "Lists the user's calendar events: the next ninety days, a window of dates, or all."
+            "Lists the user's calendar events: those of a window of dates, all, or else the coming ones."
         }
         HostCommand::Context => "Tells where the user is (`where`) or what they have been doing (`activity`).",
         HostCommand::Profile => "Tells who the user is: name and identity.",
@@ -109,11 +109,11 @@ fn schema(command: HostCommand) -> Value {
     let (properties, required): (Value, &[&str]) = match command {
         HostCommand::Search => (
             json!({
-                "query": text("A case-insensitive regular expression."),
+                "query": text("What to look for."),
                 "sources": text("Sources, separated by commas; fc is the user's own files."),
                 "since": text("The earliest time of an event."),
                 "until": text("The latest time of an event."),
-                "tz": text("The time zone of both, by its IANA name."),
+                "tz": text("The time zone of both."),
                 "person": text("An email, a phone number, person:… or the path of a person's page."),
                 "limit": number(MOST_HITS),
                 "rank": choice(RANKS),

@@ -192,7 +192,7 @@ proptest! {
     }
 }
 
-/// S8: whoever registered a tool, it is selected by the same rule.
+/// S7, S8: whoever registered a tool, it is selected by the same rule.
 #[test]
 fn every_kind_of_tool() {
     let mut all = read_write_search();

@@ -105,7 +105,7 @@ fn core_tools() {
     assert_eq!(selected(&selector, &numbered(5), "q"), "t0 t2 t3");
 }
 
-/// LOOP-008, S55: a ranker over other tools, too, selects of these only: what it names elsewhere has no place, and it is asked for more.
+/// LOOP-008, S9, S55: a ranker over other tools, too, selects of these only: what it names elsewhere has no place, and it is asked for more.
 #[test]
 fn only_what_is_at_hand() {
     let mut ranked: Vec<String> = (0..30).map(|number| format!("admin{number}")).collect();

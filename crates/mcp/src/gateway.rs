@@ -1,0 +1,191 @@
+//! The gateway: servers on one side, the fixed tools on the other.
+
+mod answer;
+mod ask;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::model::Tool;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use toolsift::contracts::SkillSnapshot;
+use toolsift_catalog::{FolderInstructions, Skill, load_skills};
+
+pub use self::answer::Answered;
+pub(crate) use self::ask::Request;
+use crate::config::Config;
+use crate::error::GatewayError;
+use crate::handle::Handles;
+use crate::live::Live;
+use crate::record::Records;
+use crate::status::{Away, away};
+use crate::tools::fixed;
+use crate::upstream::{Health, State, Upstream};
+
+/// How long a first search waits for servers that have never been there: most are within that, and a model that searched a moment too early would not search again.
+pub const FIRST_SEARCH_PATIENCE: Duration = Duration::from_secs(5);
+
+/// A running gateway. Dropping it ends its servers.
+#[derive(Debug)]
+pub struct Gateway {
+    config: Config,
+    upstreams: Vec<Arc<Upstream>>,
+    tasks: Vec<JoinHandle<()>>,
+    version: watch::Receiver<u64>,
+    live: Mutex<Option<Arc<Live>>>,
+    skills: SkillSnapshot,
+    instructions: FolderInstructions,
+    handles: Handles,
+    records: Option<Records>,
+    tools: Vec<Tool>,
+}
+
+/// What is known of one server, under the name that the configuration gives it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ServerHealth {
+    /// The name.
+    pub name: String,
+    /// What is known.
+    pub health: Health,
+}
+
+impl Gateway {
+    /// Starts a gateway: its servers are connected in the background.
+    ///
+    /// It must be called within a `tokio` runtime with its input and its clock switched on.
+    ///
+    /// # Errors
+    ///
+    /// A [`GatewayError`] for skills that cannot be read, and for a folder of records that cannot be made.
+    pub fn start(config: Config) -> Result<Arc<Self>, GatewayError> {
+        let mut skills = Vec::<Skill>::new();
+        for folder in &config.skills {
+            let loaded = load_skills(folder)?;
+            loaded.failures.iter().for_each(|failure| tracing::warn!(%failure, "a skill was passed over"));
+            skills.extend(loaded.skills);
+        }
+        let instructions = FolderInstructions::new(&skills)?;
+        let snapshot = SkillSnapshot::new(skills.into_iter().map(|skill| skill.definition).collect())?;
+        let records = config.records.as_ref();
+        let records = records.map(|root| Records::open(root, config.limits.per_search, config.ranking)).transpose()?;
+        let (sender, version) = watch::channel(1);
+        let upstreams: Vec<Arc<Upstream>> = config
+            .servers
+            .iter()
+            .map(|server| Arc::new(Upstream::new(server.clone(), config.limits, sender.clone())))
+            .collect();
+        let tasks = upstreams.iter().map(|upstream| {
+            let upstream = upstream.clone();
+            tokio::spawn(async move { upstream.run().await })
+        });
+        let tools = fixed(config.description.as_deref(), snapshot.skills().len() > 0);
+        Ok(Arc::new(Self {
+            tasks: tasks.collect(),
+            handles: Handles::new(config.limits),
+            live: Mutex::new(None),
+            skills: snapshot,
+            config,
+            upstreams,
+            version,
+            instructions,
+            records,
+            tools,
+        }))
+    }
+
+    /// The tools that every client gets, in their order.
+    #[must_use]
+    pub fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What is known of each server, in the order of their names.
+    #[must_use]
+    pub fn health(&self) -> Vec<ServerHealth> {
+        let of =
+            |upstream: &Arc<Upstream>| ServerHealth { name: upstream.name().to_owned(), health: upstream.health() };
+        self.upstreams.iter().map(of).collect()
+    }
+
+    /// The last list of each server, as it was written: the definitions in the server's order, by the server's name.
+    #[must_use]
+    pub fn raw_lists(&self) -> Vec<(String, Vec<Box<serde_json::value::RawValue>>)> {
+        self.upstreams.iter().map(|upstream| (upstream.name().to_owned(), upstream.raw())).collect()
+    }
+
+    /// How many handles are remembered.
+    #[must_use]
+    pub fn handle_count(&self) -> usize {
+        self.handles.len()
+    }
+
+    /// Waits until every server has been reached, or found not to be there, or the time is over.
+    pub async fn settled(&self, patience: Duration) {
+        let mut version = self.version.clone();
+        let all = async {
+            while self.upstreams.iter().any(|upstream| upstream.health().state == State::Connecting) {
+                if version.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        // Out of time is an answer, too: results say who is missing.
+        drop(tokio::time::timeout(patience, all).await);
+    }
+
+    /// Waits for the next change of what is known of any server.
+    pub async fn changed(&self) {
+        let mut version = self.version.clone();
+        drop(version.changed().await);
+    }
+
+    /// The catalogue as it is now, built anew where a server has changed.
+    fn live(&self) -> Option<Arc<Live>> {
+        let mut live = self.lock_live();
+        let version = *self.version.borrow();
+        if let Some(live) = live.as_ref().filter(|live| live.version == version) {
+            return Some(live.clone());
+        }
+        match Live::build(version, &self.upstreams, &self.skills, self.config.ranking) {
+            Ok(built) => {
+                for id in &built.clashes {
+                    tracing::warn!(%id, "two servers have a tool of this id; the first one by name has it");
+                }
+                if let Some(Err(error)) = self.records.as_ref().map(|records| records.note(version, &built.known)) {
+                    tracing::error!(%error, "the definitions could not be kept");
+                    return None;
+                }
+                let built = Arc::new(built);
+                *live = Some(built.clone());
+                Some(built)
+            }
+            Err(error) => {
+                tracing::error!(%error, "the index cannot be built");
+                None
+            }
+        }
+    }
+
+    fn lock_live(&self) -> MutexGuard<'_, Option<Arc<Live>>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The servers that are not there.
+    fn away(&self) -> Away {
+        away(self.upstreams.iter().map(Arc::as_ref))
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}

@@ -10,6 +10,7 @@ mod dependencies;
 mod failure;
 mod files;
 mod fuzz;
+mod interop;
 mod logs;
 mod metadata;
 mod nightly;
@@ -44,6 +45,7 @@ Commands:
   fuzz smoke              builds all targets and runs each for ten seconds
   attack [--json] [CLASS…]
                           hostile tools, texts, records, rankers and skills, each class against a bar
+  interop                 the gateway between servers and clients that others wrote, which it installs into target
   dependencies            licences, sources and advisories of what is linked (`cargo deny`)
   nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing, dependencies
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
@@ -77,6 +79,7 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("replay-check", _) => logs::replay_check(root, rest),
         ("golden", _) => logs::golden(root, rest),
         ("fuzz", _) => fuzz::run(root, rest),
+        ("interop", []) => interop::run(root),
         ("nightly", []) => nightly::run(root),
         ("dependencies", []) => dependencies::run(root),
         ("crash", _) => crash::run(root, rest),

@@ -4,6 +4,8 @@ mod args;
 mod audit;
 mod command;
 mod error;
+#[cfg(feature = "gateway")]
+mod gateway;
 mod output;
 mod runs;
 mod sample;
@@ -51,6 +53,12 @@ fn main() -> ExitCode {
         Command::ReplayCheck(args) => command::replay_check::run(args, &mut output),
         Command::Tokens(args) => command::tokens::run(args, &mut output),
         Command::Eval(args) => command::eval::run(args, &mut output),
+        #[cfg(feature = "gateway")]
+        Command::Serve(args) => command::serve::run(args),
+        #[cfg(feature = "gateway")]
+        Command::Doctor(args) => command::doctor::run(args, &mut output),
+        #[cfg(feature = "gateway")]
+        Command::Catalog(args) => command::catalog::run(args, &mut output),
     };
     match outcome.and_then(|outcome| output.finish().map(|()| outcome)) {
         Ok(outcome) => outcome.into(),

@@ -144,6 +144,7 @@ impl Gateway {
     /// Waits for the next change of what is known of any server.
     pub async fn changed(&self) {
         let mut version = self.version.clone();
+        version.mark_unchanged();
         drop(version.changed().await);
     }
 

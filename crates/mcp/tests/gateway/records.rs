@@ -1,24 +1,12 @@
 //! What is recorded of a session, and what a replay makes of it.
 
-#[cfg(test)]
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use common::{ask, fixture, ready, until};
+use crate::common::{ask, ready, until};
 use serde_json::{Value, json};
 use toolsift_mcp::{Gateway, is_recorded_session, replay};
-
-/// Not a test: what a server of these tests runs.
-#[test]
-#[ignore = "a server of the other tests"]
-fn serve_when_asked() {
-    if let Some(kind) = std::env::var_os(fixture::KIND) {
-        fixture::serve(&kind.to_string_lossy());
-    }
-}
 
 async fn recording(root: &Path, limits: Value) -> Arc<Gateway> {
     let skills = root.join("skills/month-end");

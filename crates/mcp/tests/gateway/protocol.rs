@@ -1,13 +1,10 @@
 //! The gateway as MCP clients see it, in both eras, on a pipe and over HTTP. The client is `rmcp`'s.
 
-#[cfg(test)]
-mod common;
-
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use common::{fixture, ready, until};
+use crate::common::{ready, until};
 use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest, ProgressNotificationParam, ProtocolVersion,
@@ -23,17 +20,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use toolsift_mcp::{Config, Gateway, GatewayServer, HttpServer, State};
 
-/// Not a test: what a server of these tests runs.
-#[test]
-#[ignore = "a server of the other tests"]
-fn serve_when_asked() {
-    if let Some(kind) = std::env::var_os(fixture::KIND) {
-        fixture::serve(&kind.to_string_lossy());
-    }
-}
-
 #[derive(Clone, Default)]
-struct Client(Arc<Mutex<Vec<f64>>>);
+pub(crate) struct Client(Arc<Mutex<Vec<f64>>>);
 
 impl ClientHandler for Client {
     async fn on_progress(&self, progress: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
@@ -47,7 +35,10 @@ fn eras() -> [ClientLifecycleMode; 2] {
 }
 
 /// A client on a pipe.
-async fn piped(gateway: &Arc<Gateway>, era: ClientLifecycleMode) -> (RunningService<RoleClient, Client>, Client) {
+pub(crate) async fn piped(
+    gateway: &Arc<Gateway>,
+    era: ClientLifecycleMode,
+) -> (RunningService<RoleClient, Client>, Client) {
     let (near, far) = tokio::io::duplex(1 << 16);
     let server = GatewayServer::new(gateway.clone());
     tokio::spawn(async move { server.serve(far).await.unwrap().waiting().await });
@@ -55,12 +46,12 @@ async fn piped(gateway: &Arc<Gateway>, era: ClientLifecycleMode) -> (RunningServ
     (client.clone().serve_with_lifecycle(near, era).await.unwrap(), client)
 }
 
-async fn call(peer: &Peer<RoleClient>, name: &'static str, arguments: Value) -> CallToolResult {
+pub(crate) async fn call(peer: &Peer<RoleClient>, name: &'static str, arguments: Value) -> CallToolResult {
     let params = CallToolRequestParams::new(name).with_arguments(arguments.as_object().unwrap().clone());
     peer.call_tool(params).await.unwrap()
 }
 
-fn text(result: &CallToolResult) -> Value {
+pub(crate) fn text(result: &CallToolResult) -> Value {
     serde_json::from_str(&result.content[0].as_text().unwrap().text).unwrap()
 }
 

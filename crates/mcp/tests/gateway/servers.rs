@@ -1,22 +1,11 @@
 //! The gateway over servers that misbehave, asked directly.
 
-#[cfg(test)]
-mod common;
+use std::time::Duration;
 
-use std::time::{Duration, Instant};
-
-use common::{ask, fixture, found, ready, start, until};
+use crate::common::{ask, found, ready, start, until};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use toolsift_mcp::{FaultCode, Gateway, ListProblem, State};
-
-/// Not a test: what a server of these tests runs.
-#[test]
-#[ignore = "a server of the other tests"]
-fn serve_when_asked() {
-    if let Some(kind) = std::env::var_os(fixture::KIND) {
-        fixture::serve(&kind.to_string_lossy());
-    }
-}
 
 fn problems(gateway: &Gateway) -> Vec<ListProblem> {
     gateway.health()[0].health.problems.to_vec()

@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::error::GatewayError;
 use crate::handle::Handles;
 use crate::live::Live;
-use crate::record::Records;
+use crate::record::{Records, Stored};
 use crate::status::{Away, away};
 use crate::tools::fixed;
 use crate::upstream::{Health, State, Upstream};
@@ -141,6 +141,17 @@ impl Gateway {
         drop(tokio::time::timeout(patience, all).await);
     }
 
+    /// Waits as [`settled`](Self::settled) does for the servers of which nothing is known, not even from an earlier process.
+    async fn found_out(&self, patience: Duration) {
+        let stored = |upstream: &Upstream| {
+            self.records.as_ref().is_some_and(|records| records.stored().contains_key(upstream.name()))
+        };
+        let is_open = |upstream: &Arc<Upstream>| upstream.health().state == State::Connecting && !stored(upstream);
+        if self.upstreams.iter().any(is_open) {
+            self.settled(patience).await;
+        }
+    }
+
     /// Waits for the next change of what is known of any server.
     pub async fn changed(&self) {
         let mut version = self.version.clone();
@@ -155,12 +166,14 @@ impl Gateway {
         if let Some(live) = live.as_ref().filter(|live| live.version == version) {
             return Some(live.clone());
         }
-        match Live::build(version, &self.upstreams, &self.skills, self.config.ranking) {
+        let nothing = Stored::new();
+        let stored = self.records.as_ref().map_or(&nothing, Records::stored);
+        match Live::build(version, &self.upstreams, &self.skills, self.config.ranking, stored) {
             Ok(built) => {
                 for id in &built.clashes {
                     tracing::warn!(%id, "two servers have a tool of this id; the first one by name has it");
                 }
-                if let Some(Err(error)) = self.records.as_ref().map(|records| records.note(version, &built.known)) {
+                if let Some(Err(error)) = self.records.as_ref().map(|records| records.note(&built)) {
                     tracing::error!(%error, "the definitions could not be kept");
                     return None;
                 }

@@ -7,6 +7,6 @@ mod replayed;
 mod shelf;
 mod turn;
 
-pub(crate) use self::folder::{Recorder, Records};
+pub(crate) use self::folder::{Recorder, Records, Stored};
 pub use self::replayed::{Replayed, ReplayedTurn, is_recorded_session, replay};
 pub use self::turn::MAX_TURN_BYTES;

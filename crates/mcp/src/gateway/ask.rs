@@ -84,7 +84,7 @@ impl Gateway {
         self.tools.iter().find(|known| known.name == tool)?;
         let Some(asked) = Asked::read(tool, arguments) else { return Some(Refusal::InvalidToolInput.into()) };
         if let Asked::Search { .. } = asked {
-            self.settled(FIRST_SEARCH_PATIENCE).await;
+            self.found_out(FIRST_SEARCH_PATIENCE).await;
         }
         let answer = match self.memory(&asked) {
             Err(refusal) => Err(refusal),
@@ -227,8 +227,8 @@ impl Gateway {
         let live = self.live().ok_or(Refusal::SearchUnavailable)?;
         let mut described = Vec::new();
         for id in ids {
-            let spec = match live.entry(id) {
-                Some(entry) => tool_spec(&entry.tool.definition).map_err(|_| Refusal::NotDescribable),
+            let spec = match live.definition(id) {
+                Some(definition) => tool_spec(definition).map_err(|_| Refusal::NotDescribable),
                 None if live.is_away(id) => Err(Refusal::ToolUnavailable),
                 None => Err(Refusal::UnknownTool),
             };

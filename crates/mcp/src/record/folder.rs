@@ -15,6 +15,7 @@ use super::shelf::Shelf;
 use super::turn::{MAX_TURN_BYTES, Turn};
 use crate::error::GatewayError;
 use crate::known::Known;
+use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::status::Away;
 
@@ -23,6 +24,8 @@ pub(super) const VERSION: u64 = 1;
 pub(super) const CONFIG: &str = "config.json";
 pub(super) const TURNS: &str = "turns.jsonl";
 pub(super) const JOURNAL: &str = "journal.jsonl";
+/// What each server listed last.
+const SERVERS: &str = "servers.json";
 
 /// What a session began with. It is a scenario without turns, its definitions by digest.
 #[derive(Debug, Serialize, Deserialize)]
@@ -57,6 +60,12 @@ struct Listed {
     skills: BTreeMap<String, String>,
 }
 
+/// The definitions of each server by digest, as `servers.json` has them.
+type Servers = BTreeMap<String, Vec<String>>;
+
+/// What each server listed last, by its name.
+pub(crate) type Stored = BTreeMap<String, Vec<ToolDefinition>>;
+
 /// Where the records of sessions go.
 #[derive(Debug)]
 pub(crate) struct Records {
@@ -65,25 +74,57 @@ pub(crate) struct Records {
     ranking: Ranking,
     /// The list of definitions as it is now, by the state that it was made of.
     current: Mutex<(u64, String)>,
+    /// What each server listed in earlier processes.
+    stored: Stored,
+    /// The same and what servers have listed since, each definition by its digest.
+    servers: Mutex<Servers>,
 }
 
 impl Records {
     /// The records of a folder, which is made if it is not there.
     pub(crate) fn open(root: &Path, max_per_search: u64, ranking: Ranking) -> Result<Self, GatewayError> {
         std::fs::create_dir_all(root).map_err(|source| GatewayError::file(root, source))?;
-        let records = Self { root: root.to_owned(), max_per_search, ranking, current: Mutex::default() };
+        let definitions = Shelf::new(root.join("definitions"));
+        let servers: Servers = std::fs::read(root.join(SERVERS))
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .unwrap_or_default();
+        let definition = |digest: &String| serde_json::from_str(&definitions.text(digest)?).ok();
+        let of = |digests: &Vec<String>| digests.iter().filter_map(definition).collect();
+        let stored = servers.iter().map(|(name, digests)| (name.clone(), of(digests))).collect();
+        let (current, servers) = (Mutex::default(), Mutex::new(servers));
+        let records = Self { root: root.to_owned(), max_per_search, ranking, current, stored, servers };
         let digest = records.shelve(&Known::default())?;
         *records.current() = (0, digest);
         Ok(records)
     }
 
     /// Keeps what is known at a state, so that records can name it by its digest.
-    pub(crate) fn note(&self, version: u64, known: &Known) -> Result<(), GatewayError> {
-        if self.current().0 != version {
-            let digest = self.shelve(known)?;
-            *self.current() = (version, digest);
+    pub(crate) fn note(&self, live: &Live) -> Result<(), GatewayError> {
+        if self.current().0 == live.version {
+            return Ok(());
         }
+        let digest = self.shelve(&live.known)?;
+        let definitions = Shelf::new(self.root.join("definitions"));
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        for (name, tools) in live.confirmed() {
+            let digests = tools.into_iter().map(|tool| definitions.keep(&json(tool))).collect::<Result<_, _>>()?;
+            servers.insert(name.to_owned(), digests);
+        }
+        let path = self.root.join(SERVERS);
+        let unfinished = self.root.join(format!("{SERVERS}.{}.part", std::process::id()));
+        let write = || {
+            std::fs::write(&unfinished, json(&*servers))?;
+            std::fs::rename(&unfinished, &path)
+        };
+        write().map_err(|source| GatewayError::file(&path, source))?;
+        *self.current() = (live.version, digest);
         Ok(())
+    }
+
+    /// What each server listed in earlier processes. It is what servers said, and the operator's word is not a part of it.
+    pub(crate) fn stored(&self) -> &Stored {
+        &self.stored
     }
 
     fn current(&self) -> MutexGuard<'_, (u64, String)> {

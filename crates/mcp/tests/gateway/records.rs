@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::common::{ask, ready, until};
+use crate::common::{ask, ready, start, until};
 use serde_json::{Value, json};
 use toolsift_mcp::{Gateway, is_recorded_session, replay};
 
@@ -97,6 +97,28 @@ async fn a_killed_gateway_is_taken_up() {
     assert_eq!((replayed.turns.len(), replayed.turns[6].turn, replayed.divergences), (7, 6, vec![]));
     let unknown = json!({ "query": "a", "handle": "ts_00000000000000000000000000000000" });
     assert_eq!(ask(&gateway, "search_tools", unknown).await["error"]["code"], "unknown_handle");
+}
+
+/// Until a server has confirmed what it lists, what it listed for an earlier process can be found and described; a call waits for the server.
+#[tokio::test]
+async fn stored_definitions_until_a_server_confirms() {
+    let temp = tempfile::tempdir().unwrap();
+    let first = recording(temp.path(), json!({})).await;
+    let page = ask(&first, "search_tools", json!({ "query": "create_issue" })).await;
+    drop(first);
+    let own = json!({ "records": temp.path().join("records") });
+    let gateway = start(&[("hub", "slow-start"), ("new", "slow-start")], own);
+    let described = ask(&gateway, "describe_tools", json!({ "ids": ["hub__create_issue", "new__create_issue"] })).await;
+    assert_eq!(described["tools"][0]["inputSchema"]["required"], json!(["title"]));
+    assert_eq!(described["tools"][0]["description"], "Third-party tool; description withheld", "nobody vouches today");
+    assert_eq!(described["tools"][1]["error"]["code"], "unknown_tool");
+    let refused = ask(&gateway, "call_tool", json!({ "id": "hub__create_issue", "arguments": { "title": "x" } })).await;
+    assert_eq!(refused["error"]["code"], "tool_unavailable");
+    let again = ask(&gateway, "search_tools", json!({ "query": "create_issue", "handle": page["handle"] })).await;
+    assert_eq!(again["tools"][0]["id"], "hub__create_issue");
+    gateway.settled(std::time::Duration::from_secs(30)).await;
+    let called = ask(&gateway, "call_tool", json!({ "id": "hub__create_issue", "arguments": { "title": "x" } })).await;
+    assert_eq!(called["arguments"]["title"], "x");
 }
 
 /// A changed list is a part of the record: each search is replayed on what it was made on.

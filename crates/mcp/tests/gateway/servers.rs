@@ -243,6 +243,14 @@ async fn slow_starts() {
     assert_eq!(described["tools"][0]["error"]["code"], "unknown_tool");
 }
 
+/// A server that answers the probe of its era when nobody waits for that any more is connected all the same.
+#[tokio::test]
+#[ignore = "it waits for ten seconds, as the probe does; nightly runs it"]
+async fn late_probes() {
+    let gateway = ready(&[("s", "late")], json!({})).await;
+    assert_eq!(gateway.health()[0].health.state, State::Ready, "{:?}", gateway.health());
+}
+
 /// S27, S52: a list that changes is listed again.
 #[tokio::test]
 async fn changing_lists() {

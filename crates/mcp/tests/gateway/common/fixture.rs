@@ -47,6 +47,11 @@ impl State {
         let (method, id) = (message["method"].as_str().unwrap_or_default(), &message["id"]);
         let params = &message["params"];
         match method {
+            "server/discover" if self.kind.starts_with("late") => {
+                // Behind the ten seconds that `rmcp` gives a probe.
+                std::thread::sleep(std::time::Duration::from_secs(11));
+                send(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "unknown method" } }));
+            }
             "initialize" => {
                 if self.kind == "slow-start" {
                     std::thread::sleep(std::time::Duration::from_secs(2));

@@ -15,9 +15,13 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_toolsift");
 /// A configuration with one server, which is this program, and one that cannot be started.
 fn config(temp: &Temp, with_broken: bool) -> String {
     let inner = temp.file("inner.json", r#"{ "mcpServers": {} }"#);
-    let mut servers = json!({ "inner": { "command": PROGRAM, "args": ["serve", "--config", inner], "env": { "X": "${X:-sesame-open-9}" } } });
+    let mut servers = serde_json::Map::new();
+    let args = json!(["serve", "--config", inner]);
+    let inner = json!({ "command": PROGRAM, "args": args, "env": { "X": "${X:-sesame-open-9}" } });
+    servers.insert("inner".to_owned(), inner);
     if with_broken {
-        servers["gone"] = json!({ "command": "/no/such/program", "args": ["sesame-open-9"] });
+        let gone = json!({ "command": "/no/such/program", "args": ["sesame-open-9"] });
+        servers.insert("gone".to_owned(), gone);
     }
     let own = json!({ "servers": { "inner": { "vouch": true, "tools": { "call_tool": { "aliases": ["run something"] } } } } });
     temp.file(".mcp.json", json!({ "mcpServers": servers, "toolsift": own }).to_string())

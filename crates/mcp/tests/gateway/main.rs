@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod common;
 #[cfg(test)]
+mod figures;
+#[cfg(test)]
 mod load;
 #[cfg(test)]
 mod protocol;

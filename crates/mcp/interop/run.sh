@@ -9,7 +9,8 @@ cd "$2"
 # Node 22 runs the inspector; the servers take any.
 npm install --silent --no-audit --no-fund \
   node@22.23.3 @modelcontextprotocol/server-everything@2026.8.31 @modelcontextprotocol/server-filesystem@2026.8.31 \
-  @modelcontextprotocol/server-memory@2026.8.31 @modelcontextprotocol/inspector@2.12.0
+  @modelcontextprotocol/server-memory@2026.8.31 @modelcontextprotocol/inspector@2.12.0 \
+  @modelcontextprotocol/conformance@0.2.0-alpha.12
 [ -d venv ] || python3 -m venv venv
 venv/bin/pip install --quiet --disable-pip-version-check \
   mcp==2.3.0 fastmcp==4.2.3 mcp-server-git==2026.10.19 mcp-server-time==2026.10.19 mcp-sympy==0.1.0
@@ -57,3 +58,11 @@ inspector --method tools/list > inspector.json
 grep -q '"call_tool"' inspector.json
 inspector --method tools/call --tool-name search_tools --tool-arg query="current time" | grep -q time__get_current_time
 echo "inspector: listed and searched"
+
+# The frozen sets of both revisions; what is known to fail stands in the file with its reason, and a scenario that passes in spite of it fails here.
+for revision in 2025-11-25 2026-07-28; do
+  echo "== conformance, $revision"
+  node_modules/node/bin/node node_modules/.bin/conformance server --url "$url" --requirements "$revision" \
+    --expected-failures "$here/expected-failures.yml" > "conformance-$revision.log" || { tail -60 "conformance-$revision.log"; exit 1; }
+  grep "^Total:" "conformance-$revision.log"
+done

@@ -2,25 +2,25 @@
 
 mod answer;
 mod ask;
+mod setup;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::Tool;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
-use toolsift::contracts::SkillSnapshot;
-use toolsift_catalog::{FolderInstructions, Skill, load_skills};
 
 pub use self::answer::Answered;
 pub(crate) use self::ask::Request;
+pub use self::setup::Reloaded;
+use self::setup::Setup;
 use crate::config::Config;
 use crate::error::GatewayError;
 use crate::handle::Handles;
 use crate::live::Live;
 use crate::record::{Records, Stored};
 use crate::status::{Away, away};
-use crate::tools::fixed;
+use crate::tools::{ACTIVATE, fixed};
 use crate::upstream::{Health, State, Upstream};
 
 /// How long a first search waits for servers that have never been there: most are within that, and a model that searched a moment too early would not search again.
@@ -29,13 +29,12 @@ pub const FIRST_SEARCH_PATIENCE: Duration = Duration::from_secs(5);
 /// A running gateway. Dropping it ends its servers.
 #[derive(Debug)]
 pub struct Gateway {
+    /// What it was started with.
     config: Config,
-    upstreams: Vec<Arc<Upstream>>,
-    tasks: Vec<JoinHandle<()>>,
+    setup: Mutex<Arc<Setup>>,
+    sender: watch::Sender<u64>,
     version: watch::Receiver<u64>,
     live: Mutex<Option<Arc<Live>>>,
-    skills: SkillSnapshot,
-    instructions: FolderInstructions,
     handles: Handles,
     records: Option<Records>,
     tools: Vec<Tool>,
@@ -60,39 +59,52 @@ impl Gateway {
     ///
     /// A [`GatewayError`] for skills that cannot be read, and for a folder of records that cannot be made.
     pub fn start(config: Config) -> Result<Arc<Self>, GatewayError> {
-        let mut skills = Vec::<Skill>::new();
-        for folder in &config.skills {
-            let loaded = load_skills(folder)?;
-            loaded.failures.iter().for_each(|failure| tracing::warn!(%failure, "a skill was passed over"));
-            skills.extend(loaded.skills);
-        }
-        let instructions = FolderInstructions::new(&skills)?;
-        let snapshot = SkillSnapshot::new(skills.into_iter().map(|skill| skill.definition).collect())?;
         let records = config.records.as_ref();
         let records = records.map(|root| Records::open(root, config.limits.per_search, config.ranking)).transpose()?;
         let (sender, version) = watch::channel(1);
-        let upstreams: Vec<Arc<Upstream>> = config
-            .servers
-            .iter()
-            .map(|server| Arc::new(Upstream::new(server.clone(), config.limits, sender.clone())))
-            .collect();
-        let tasks = upstreams.iter().map(|upstream| {
-            let upstream = upstream.clone();
-            tokio::spawn(async move { upstream.run().await })
-        });
-        let tools = fixed(config.description.as_deref(), snapshot.skills().len() > 0);
+        let (setup, _) = Setup::new(&config, None, &sender)?;
+        let tools = fixed(config.description.as_deref(), setup.skills.skills().len() > 0);
         Ok(Arc::new(Self {
-            tasks: tasks.collect(),
             handles: Handles::new(config.limits),
             live: Mutex::new(None),
-            skills: snapshot,
+            setup: Mutex::new(Arc::new(setup)),
             config,
-            upstreams,
+            sender,
             version,
-            instructions,
             records,
             tools,
         }))
+    }
+
+    /// Takes another configuration without losing a connection: that of a client, or of a server that is configured as before. Skills are read anew.
+    ///
+    /// Servers, what is said of them, skills and the ranking take effect at once. What clients were told or the gateway was built with stays, and [`Reloaded::restart`] names it.
+    ///
+    /// # Errors
+    ///
+    /// A [`GatewayError`] for skills that cannot be read; then everything stays as it was.
+    pub fn reload(&self, config: &Config) -> Result<Reloaded, GatewayError> {
+        let (setup, mut reloaded) = Setup::new(config, Some(&self.setup()), &self.sender)?;
+        let has_skills = |setup: &Setup| setup.skills.skills().len() > 0;
+        let listed_skills = self.tools.iter().any(|tool| tool.name == ACTIVATE);
+        for (field, differs) in [
+            ("limits", self.config.limits != config.limits),
+            ("records", self.config.records != config.records),
+            ("description", self.config.description != config.description),
+            ("http", self.config.token != config.token || self.config.origins != config.origins),
+            ("skills", has_skills(&setup) != listed_skills),
+        ] {
+            if differs {
+                reloaded.restart.push(field);
+            }
+        }
+        *self.setup.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(setup);
+        self.sender.send_modify(|version| *version += 1);
+        Ok(reloaded)
+    }
+
+    fn setup(&self) -> Arc<Setup> {
+        self.setup.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The tools that every client gets, in their order.
@@ -101,7 +113,7 @@ impl Gateway {
         &self.tools
     }
 
-    /// The configuration.
+    /// The configuration that it was started with.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
@@ -112,13 +124,13 @@ impl Gateway {
     pub fn health(&self) -> Vec<ServerHealth> {
         let of =
             |upstream: &Arc<Upstream>| ServerHealth { name: upstream.name().to_owned(), health: upstream.health() };
-        self.upstreams.iter().map(of).collect()
+        self.setup().upstreams().map(of).collect()
     }
 
     /// The last list of each server, as it was written: the definitions in the server's order, by the server's name.
     #[must_use]
     pub fn raw_lists(&self) -> Vec<(String, Vec<Box<serde_json::value::RawValue>>)> {
-        self.upstreams.iter().map(|upstream| (upstream.name().to_owned(), upstream.raw())).collect()
+        self.setup().upstreams().map(|upstream| (upstream.name().to_owned(), upstream.raw())).collect()
     }
 
     /// How many handles are remembered.
@@ -131,7 +143,7 @@ impl Gateway {
     pub async fn settled(&self, patience: Duration) {
         let mut version = self.version.clone();
         let all = async {
-            while self.upstreams.iter().any(|upstream| upstream.health().state == State::Connecting) {
+            while self.setup().upstreams().any(|upstream| upstream.health().state == State::Connecting) {
                 if version.changed().await.is_err() {
                     return;
                 }
@@ -147,7 +159,7 @@ impl Gateway {
             self.records.as_ref().is_some_and(|records| records.stored().contains_key(upstream.name()))
         };
         let is_open = |upstream: &Arc<Upstream>| upstream.health().state == State::Connecting && !stored(upstream);
-        if self.upstreams.iter().any(is_open) {
+        if self.setup().upstreams().any(is_open) {
             self.settled(patience).await;
         }
     }
@@ -168,7 +180,8 @@ impl Gateway {
         }
         let nothing = Stored::new();
         let stored = self.records.as_ref().map_or(&nothing, Records::stored);
-        match Live::build(version, &self.upstreams, &self.skills, self.config.ranking, stored) {
+        let setup = self.setup();
+        match Live::build(version, setup.upstreams(), &setup.skills, setup.ranking, stored) {
             Ok(built) => {
                 for id in &built.clashes {
                     tracing::warn!(%id, "two servers have a tool of this id; the first one by name has it");
@@ -194,12 +207,6 @@ impl Gateway {
 
     /// The servers that are not there.
     fn away(&self) -> Away {
-        away(self.upstreams.iter().map(Arc::as_ref))
-    }
-}
-
-impl Drop for Gateway {
-    fn drop(&mut self) {
-        self.tasks.iter().for_each(JoinHandle::abort);
+        away(self.setup().upstreams().map(Arc::as_ref))
     }
 }

@@ -47,9 +47,9 @@ impl Live {
     /// # Complexity
     ///
     /// As an index over all tools.
-    pub(crate) fn build(
+    pub(crate) fn build<'u>(
         version: u64,
-        upstreams: &[Arc<Upstream>],
+        upstreams: impl Iterator<Item = &'u Arc<Upstream>>,
         skills: &SkillSnapshot,
         ranking: Ranking,
         stored: &Stored,

@@ -13,7 +13,7 @@ use super::secret::Secret;
 use crate::error::GatewayError;
 
 /// A server that the gateway connects to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerConfig {
     /// What the file calls it. What the server calls itself is never used.
@@ -29,7 +29,7 @@ pub struct ServerConfig {
 }
 
 /// How a server is reached. `Debug` shows neither arguments nor addresses nor values, all of which may hold secrets.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Endpoint {
     /// A process that is spoken to through its standard input and output.

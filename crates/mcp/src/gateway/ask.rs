@@ -198,11 +198,12 @@ impl Gateway {
         if !memory.searches.admit(Instant::now(), self.config.limits.searches_per_minute) {
             return Err(self.refuse(memory, at, Refusal::RateLimited));
         }
+        let setup = self.setup();
         let skill = SkillId::new(name).ok().filter(|id| is_offerable_skill_id(id.as_str()));
-        let Some(skill) = skill.and_then(|id| self.skills.get(id.as_str())) else {
+        let Some(skill) = skill.and_then(|id| setup.skills.get(id.as_str())) else {
             return Err(self.refuse(memory, at, Refusal::UnknownSkill));
         };
-        let Ok(text) = self.instructions.load(skill) else {
+        let Ok(text) = setup.instructions.load(skill) else {
             return Err(self.refuse(memory, at, Refusal::InstructionsUnavailable));
         };
         // Folders are the host's own, so that their texts are not tainted; one that is has no business here.

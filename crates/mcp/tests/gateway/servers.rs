@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{ask, found, ready, start, until};
+use crate::common::{ask, config, found, ready, start, until};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use toolsift_mcp::{FaultCode, Gateway, ListProblem, State};
@@ -258,6 +258,30 @@ async fn changing_lists() {
     assert_eq!(found(&gateway, "fresh tool").await.first().map(String::as_str), None::<&str>);
     ask(&gateway, "call_tool", json!({ "id": "hub__grow" })).await;
     until(async || found(&gateway, "fresh tool").await.first().is_some_and(|id| id == "hub__fresh_tool")).await;
+}
+
+/// S28, S52: another configuration while the gateway runs. Servers that stay keep their connections, those that are gone leave the index, and the list of the gateway's own tools stays as it was.
+#[tokio::test]
+async fn reloading() {
+    let gateway = ready(&[("kept", "plain"), ("gone", "plain"), ("other", "plain")], json!({})).await;
+    let list = serde_json::to_string(gateway.tools()).unwrap();
+    let page = ask(&gateway, "search_tools", json!({ "query": "create issue" })).await;
+    let own = json!({ "servers": { "other": { "vouch": true } }, "limits": { "pages": 9 }, "description": "Another." });
+    let reloaded = gateway.reload(&config(&[("kept", "plain"), ("other", "plain"), ("new", "plain")], own)).unwrap();
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!((reloaded.added, reloaded.removed), (names(&["new"]), names(&["gone"])));
+    assert_eq!((reloaded.changed, reloaded.kept), (names(&["other"]), names(&["kept"])));
+    assert_eq!(reloaded.restart, ["limits", "description"]);
+    gateway.settled(Duration::from_secs(30)).await;
+    let again = json!({ "query": "create issue", "handle": page["handle"] });
+    let found = ask(&gateway, "search_tools", again).await.to_string();
+    assert!(found.contains("new__create_issue") && !found.contains("gone__"), "{found}");
+    assert!(found.contains("Opens an issue"), "other is vouched for now");
+    let refused = ask(&gateway, "call_tool", json!({ "id": "gone__echo" })).await;
+    assert_eq!(refused["error"]["code"], "unknown_tool");
+    let health = gateway.health();
+    assert!(health.iter().all(|server| server.health.connections == 1));
+    assert_eq!(serde_json::to_string(gateway.tools()).unwrap(), list);
 }
 
 /// A program that ends at once is reported with its last words, its secrets taken out.

@@ -9,13 +9,17 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use toolsift_mcp::{Config, Gateway};
 
-/// A gateway over servers of the fixture, by their names and kinds, with our own keys beside them.
-pub(crate) fn start(servers: &[(&str, &str)], own: Value) -> Arc<Gateway> {
+/// A configuration with servers of the fixture, by their names and kinds, and our own keys beside them.
+pub(crate) fn config(servers: &[(&str, &str)], own: Value) -> Config {
     let servers: serde_json::Map<String, Value> =
         servers.iter().map(|(name, kind)| ((*name).to_owned(), fixture::entry(kind))).collect();
     let file = json!({ "mcpServers": servers, "toolsift": own }).to_string();
-    let config = Config::parse(file.as_bytes(), "test.json", Path::new("."), &|_| None).unwrap();
-    Gateway::start(config).unwrap()
+    Config::parse(file.as_bytes(), "test.json", Path::new("."), &|_| None).unwrap()
+}
+
+/// A gateway over them.
+pub(crate) fn start(servers: &[(&str, &str)], own: Value) -> Arc<Gateway> {
+    Gateway::start(config(servers, own)).unwrap()
 }
 
 /// The same, with every server reached or given up.

@@ -29,7 +29,8 @@ pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, CliError>>) -> Re
 
 /// Logs to standard error what this program's own crates say. Those of others may write values of the configuration.
 pub(crate) fn log(level: LevelFilter) {
-    let ours = Targets::new().with_target("toolsift_mcp", level).with_target("toolsift_session", level);
+    // A prefix: this program and the crates of the family.
+    let ours = Targets::new().with_target("toolsift", level);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_target(false);
     // A second call would be a mistake of this program and harms nobody.
     drop(tracing_subscriber::registry().with(lines.without_time()).with(ours).try_init());

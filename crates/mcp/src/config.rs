@@ -38,7 +38,7 @@ pub struct Config {
     pub records: Option<PathBuf>,
     /// The bearer token that an HTTP client must show; left out, none is asked for.
     pub token: Option<Secret>,
-    /// Origins of browsers that may connect over HTTP, as `https://app.example.com:443` or `http://localhost:*`.
+    /// Origins of browsers that may connect over HTTP besides those of this machine, as `https://app.example.com:443`.
     pub origins: Vec<String>,
     /// What bounds the gateway.
     pub limits: Limits,

@@ -95,10 +95,10 @@ impl HangUp {
 
     async fn next(&mut self) {
         #[cfg(unix)]
-        if let Some(signal) = &mut self.0 {
-            if signal.recv().await.is_some() {
-                return;
-            }
+        if let Some(signal) = &mut self.0
+            && signal.recv().await.is_some()
+        {
+            return;
         }
         std::future::pending().await
     }

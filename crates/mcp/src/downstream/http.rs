@@ -23,6 +23,8 @@ use crate::gateway::Gateway;
 
 /// Where the protocol is spoken.
 pub const HTTP_PATH: &str = "/mcp";
+/// The origins of pages of this machine, which a server on it must accept (the conformance suite's `dns-rebinding-protection`); whoever wants to keep them out asks for a token.
+const OWN_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 /// Largest body of a request, in bytes; that of a message of a server by default.
 const MAX_REQUEST_BYTES: usize = 16 << 20;
 /// Most connections at once. A client holds a few.
@@ -71,7 +73,7 @@ impl HttpServer {
         let (config, gateway) = (self.gateway.config(), self.gateway.clone());
         let protocol = StreamableHttpServerConfig::default()
             .with_allowed_hosts(["localhost", "127.0.0.1", "::1"])
-            .with_allowed_origins(config.origins.clone())
+            .with_allowed_origins(OWN_ORIGINS.into_iter().map(str::to_owned).chain(config.origins.clone()))
             .enforce_origin_validation()
             .with_max_request_body_bytes(MAX_REQUEST_BYTES);
         let guard = Guard::new(config.token.clone());

@@ -197,6 +197,9 @@ async fn strangers_are_turned_away() {
         (Some("evil.example"), None, "/mcp", 403),
         (None, Some("https://evil.example"), "/mcp", 403),
         (None, Some("null"), "/mcp", 403),
+        (None, Some("http://localhost.evil.example"), "/mcp", 403),
+        (None, Some("http://localhost:5173"), "/mcp", 200),
+        (Some("[::1]:80"), Some("http://[::1]:80"), "/mcp", 200),
         (None, None, "/", 404),
     ] {
         let body = initialize.to_string();

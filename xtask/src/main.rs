@@ -10,6 +10,7 @@ mod dependencies;
 mod failure;
 mod files;
 mod fuzz;
+mod interop;
 mod logs;
 mod metadata;
 mod mutants;
@@ -45,6 +46,7 @@ Commands:
   fuzz smoke              builds all targets and runs each for ten seconds
   attack [--json] [CLASS…]
                           hostile tools, texts, records, rankers and skills, each class against a bar
+  interop                 the gateway between servers and clients that others wrote, which it installs into target
   mutants [CRATE] [--shard K/N]
                           changes the code in one place at a time and sees whether a test notices; takes hours
   dependencies            licences, sources and advisories of what is linked (`cargo deny`)
@@ -80,6 +82,7 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("replay-check", _) => logs::replay_check(root, rest),
         ("golden", _) => logs::golden(root, rest),
         ("fuzz", _) => fuzz::run(root, rest),
+        ("interop", []) => interop::run(root),
         ("nightly", []) => nightly::run(root),
         ("dependencies", []) => dependencies::run(root),
         ("crash", _) => crash::run(root, rest),

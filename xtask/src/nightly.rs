@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::{attack, cargo, crash, dependencies, fuzz, output};
+use crate::{attack, cargo, crash, dependencies, fuzz, interop, output};
 
 /// One of them: its name, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     ("tests", tests),
     ("attack", |root| attack::run(root, &[])),
     ("crash", |root| crash::run(root, &[])),
     ("fuzz", fuzz::smoke),
+    ("interop", interop::run),
     ("dependencies", dependencies::run),
 ];
 

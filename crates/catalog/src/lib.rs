@@ -62,7 +62,7 @@ pub use error::CatalogError;
 pub use load::{MAX_FILE_BYTES, load};
 pub use parse::parse;
 pub use place::Place;
-pub use servers::{Server, Transport, parse_servers};
+pub use servers::{Server, Transport, parse_servers, plain_json};
 pub use skill::{
     Diagnostic, FolderInstructions, MAX_FRONT_MATTER_BYTES, MAX_FRONT_MATTER_DEPTH, MAX_SKILL_BYTES,
     MAX_SKILL_FOLDER_DEPTH, MAX_SKILL_FOLDERS, Skill, Skills, load_skills, parse_skill,

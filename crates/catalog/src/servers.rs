@@ -86,13 +86,7 @@ impl fmt::Debug for Transport {
 /// # Ok::<(), toolsift_catalog::CatalogError>(())
 /// ```
 pub fn parse_servers(bytes: &[u8], name: &str) -> Result<Vec<Server>, CatalogError> {
-    let text = source::text(bytes, name)?;
-    let text = jsonc::plain(text).map_err(|at| {
-        let before = text.get(..at).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let reason = "a comment without an end".to_owned();
-        CatalogError::NotJson { place: Places::new(name, before).end(), column: line.len() + 1, reason }
-    })?;
+    let text = plain_json(bytes, name)?;
     let mut places = Places::new(name, &text);
     let value: &RawValue = serde_json::from_str(&text).map_err(|error| source::not_json(&places, &error))?;
     places.of(value.get());
@@ -111,6 +105,26 @@ pub fn parse_servers(bytes: &[u8], name: &str) -> Result<Vec<Server>, CatalogErr
         }
     }
     Ok(servers.into_values().map(|(_, server)| server).collect())
+}
+
+/// The text of a file of servers as plain JSON: comments and trailing commas are spaces, so that every line and column stays what it was. It is for whoever reads more of the file
+/// than [`parse_servers`] keeps. `name` is what errors call it.
+///
+/// # Errors
+///
+/// A [`CatalogError`] for bytes that are not UTF-8, and for a comment without an end.
+///
+/// # Complexity
+///
+/// Linear in the bytes.
+pub fn plain_json(bytes: &[u8], name: &str) -> Result<String, CatalogError> {
+    let text = source::text(bytes, name)?;
+    jsonc::plain(text).map_err(|at| {
+        let before = text.get(..at).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let reason = "a comment without an end".to_owned();
+        CatalogError::NotJson { place: Places::new(name, before).end(), column: line.len() + 1, reason }
+    })
 }
 
 /// The field that holds the servers.

@@ -72,6 +72,64 @@ pub(crate) enum Command {
     #[cfg(feature = "rows")]
     #[command(subcommand)]
     Rows(Rows),
+    /// Serve the tools of all servers of a client's file as four fixed ones, over MCP: on standard input and output, or with `--http` on an address of this machine.
+    #[cfg(feature = "gateway")]
+    Serve(Serve),
+    /// Connect to each server of a client's file and say what is to be mended. Exit code 0: nothing, 1: something.
+    #[cfg(feature = "gateway")]
+    Doctor(Doctor),
+    /// Catalogues of live servers.
+    #[cfg(feature = "gateway")]
+    Catalog(Catalog),
+}
+
+#[cfg(feature = "gateway")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) config: ConfigArg,
+    /// Listen for HTTP clients on this address, which must be a loopback one, at the path `/mcp`. Port 0 takes a free one, which is said on standard error.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    /// Say on standard error when servers come and go, too, and not only what goes wrong.
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+}
+
+#[cfg(feature = "gateway")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) config: ConfigArg,
+}
+
+#[cfg(feature = "gateway")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct Catalog {
+    #[command(subcommand)]
+    pub(crate) command: CatalogCommand,
+}
+
+#[cfg(feature = "gateway")]
+#[derive(Debug, Subcommand)]
+pub(crate) enum CatalogCommand {
+    /// Save what each server lists, a file a server, as it was written. Exit code 1 where a server is not there.
+    Pull {
+        #[command(flatten)]
+        config: ConfigArg,
+        /// The folder, which is made if it is not there.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+}
+
+/// The servers.
+#[cfg(feature = "gateway")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConfigArg {
+    /// The file in which your client lists its MCP servers: `mcpServers`, or VS Code's `servers`; beside them our own keys, under `toolsift`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
@@ -81,6 +139,10 @@ pub(crate) struct Search {
     /// How many tools, and with `--skills` skills, to show.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) limit: u16,
+    /// Search the tools of live servers: those of the file in which your client lists them.
+    #[cfg(feature = "gateway")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["catalog", "own"])]
+    pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) skills: Skills,
     #[command(flatten)]
@@ -152,7 +214,7 @@ pub(crate) struct Run {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Replay {
-    /// The folder of a golden log, or with JOURNAL the scenario's file.
+    /// The folder of a golden log or of a gateway's session, or with JOURNAL the scenario's file.
     pub(crate) run: PathBuf,
     /// The journal that `run --journal` wrote.
     pub(crate) journal: Option<PathBuf>,

@@ -1,7 +1,11 @@
 //! The commands, one file each.
 
 pub(crate) mod audit;
+#[cfg(feature = "gateway")]
+pub(crate) mod catalog;
 pub(crate) mod docs;
+#[cfg(feature = "gateway")]
+pub(crate) mod doctor;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod replay;
@@ -11,4 +15,6 @@ pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod search;
 pub(crate) mod select;
+#[cfg(feature = "gateway")]
+pub(crate) mod serve;
 pub(crate) mod tokens;

@@ -72,6 +72,9 @@ pub(crate) enum CliError {
     NotSearchable(ToolId),
     #[error("no tool has an id that begins with {0}")]
     NoTools(String),
+    #[cfg(feature = "gateway")]
+    #[error(transparent)]
+    Gateway(#[from] toolsift_mcp::GatewayError),
     #[error("output: {0}")]
     Output(#[from] io::Error),
     #[error("output: {0}")]

@@ -4,6 +4,8 @@ mod args;
 mod audit;
 mod command;
 mod error;
+#[cfg(feature = "gateway")]
+mod gateway;
 mod output;
 #[cfg(feature = "rows")]
 mod rows;
@@ -67,6 +69,12 @@ fn main() -> ExitCode {
         Command::Select(args) => command::select::run(args, &mut output),
         #[cfg(feature = "rows")]
         Command::Rows(args) => command::rows::run(args, &mut output),
+        #[cfg(feature = "gateway")]
+        Command::Serve(args) => command::serve::run(args),
+        #[cfg(feature = "gateway")]
+        Command::Doctor(args) => command::doctor::run(args, &mut output),
+        #[cfg(feature = "gateway")]
+        Command::Catalog(args) => command::catalog::run(args, &mut output),
     };
     match outcome.and_then(|outcome| output.finish().map(|()| outcome)) {
         Ok(outcome) => outcome.into(),

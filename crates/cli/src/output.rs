@@ -142,6 +142,12 @@ pub(crate) fn warning(text: &str) {
     note(WARN.bold(), "warning", text);
 }
 
+/// Says on standard error how things stand.
+#[cfg(feature = "gateway")]
+pub(crate) fn note_line(text: &str) {
+    note(DIM, "note", text);
+}
+
 fn note(style: Style, kind: &str, text: &str) {
     // Where standard error is gone there is nobody left to tell.
     let _ = writeln!(anstream::stderr(), "{} {}", styled(style, &format!("{kind}:")), harmless(text));

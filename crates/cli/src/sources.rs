@@ -49,13 +49,24 @@ impl Tools {
 
     /// Applies what the operator says to some tools, and indexes them.
     pub(crate) fn new(
+        tools: Vec<ToolDefinition>,
+        policy: &Policy,
+        stopwords: Stopwords,
+        ranking: Ranking,
+    ) -> Result<Self, CliError> {
+        Self::annotated(tools, Annotations::new(), policy, stopwords, ranking)
+    }
+
+    /// The same, with words of the host's from elsewhere. Those of the command line come in their place where both have some for a tool.
+    pub(crate) fn annotated(
         mut tools: Vec<ToolDefinition>,
+        mut annotations: Annotations,
         policy: &Policy,
         stopwords: Stopwords,
         ranking: Ranking,
     ) -> Result<Self, CliError> {
         vouch_for(&mut tools, policy);
-        let annotations = annotations(policy)?;
+        annotations.append(&mut self::annotations(policy)?);
         let unknown = annotations.keys().filter(|id| tools.binary_search_by(|tool| tool.id.cmp(id)).is_err()).count();
         if unknown > 0 {
             warning(&format!("{unknown} of the annotations are for no tool of the catalogue"));

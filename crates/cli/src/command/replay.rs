@@ -18,6 +18,10 @@ pub(crate) fn run(args: &args::Replay, output: &mut Output) -> Result<Outcome, C
         // A replay fills nothing, so that a folder that is not there is a wrong one.
         std::fs::read_dir(folder).map_err(|source| CliError::File { path: folder.display().to_string(), source })?;
     }
+    #[cfg(feature = "gateway")]
+    if args.journal.is_none() && toolsift_mcp::is_recorded_session(&args.run) {
+        return crate::gateway::replay(&args.run, output);
+    }
     let in_file = |source| CliError::InFile { path: args.run.display().to_string(), source: Box::new(source) };
     let (mut scenario, lines) = match &args.journal {
         Some(journal) => (Scenario::parse(&read_text(&args.run)?).map_err(in_file)?, lines_of(journal)?),

@@ -52,6 +52,12 @@ struct Searched {
 
 impl Searched {
     fn read(args: &args::Search) -> Result<Self, CliError> {
+        #[cfg(feature = "gateway")]
+        let mut tools = match &args.config {
+            Some(config) => crate::gateway::tools(config, &args.sources)?,
+            None => Tools::read(&args.sources)?,
+        };
+        #[cfg(not(feature = "gateway"))]
         let mut tools = Tools::read(&args.sources)?;
         if args.skills.folders.is_empty() {
             return Ok(Self { tools, skills: None });

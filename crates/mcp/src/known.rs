@@ -1,0 +1,25 @@
+//! What results are made of: definitions and skills, live ones or those of a record.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use toolsift::contracts::{SkillDefinition, SkillSnapshot, ToolDefinition, ToolId};
+
+/// Definitions and skills at one moment.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    /// The tools that can be found, by their canonical ids.
+    pub(crate) tools: BTreeMap<ToolId, Arc<ToolDefinition>>,
+    /// The skills that can be found and activated.
+    pub(crate) skills: SkillSnapshot,
+}
+
+impl Known {
+    pub(crate) fn tool(&self, id: &str) -> Option<&ToolDefinition> {
+        self.tools.get(&ToolId::new(id).ok()?).map(Arc::as_ref)
+    }
+
+    pub(crate) fn skill(&self, id: &str) -> Option<&SkillDefinition> {
+        self.skills.get(id)
+    }
+}

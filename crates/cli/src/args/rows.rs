@@ -20,7 +20,7 @@ pub(crate) enum Rows {
     /// Exit code 0: answered, 1: nobody found, or a stand-in for a profile, 2: refused, 3: more than one person is meant.
     Serve {
         #[command(subcommand)]
-        command: Serve,
+        command: StoreCommand,
     },
 }
 
@@ -51,7 +51,7 @@ fn tool() -> impl TypedValueParser<Value = HostCommand> {
 
 /// The commands, as `toolsift-retrieval` builds them. They print JSON with or without `--json`.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Serve {
+pub(crate) enum StoreCommand {
     /// Find rows.
     Search(StoreSearch),
     /// List or read pages.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::args::{Calendar, Page, Serve};
+use crate::args::{Calendar, Page, StoreCommand};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::rows::{Refusal, Reply, Store, calendar, context, page, people, profile, search};
@@ -20,7 +20,7 @@ struct Refused {
     code: &'static str,
 }
 
-pub(super) fn run(command: &Serve, output: &mut Output) -> Result<Outcome, CliError> {
+pub(super) fn run(command: &StoreCommand, output: &mut Output) -> Result<Outcome, CliError> {
     match reply(command) {
         Ok(Reply::Payload(payload)) => output.json(&payload).map(|()| Outcome::Hit),
         Ok(Reply::Fallback(payload)) => output.json(&payload).map(|()| Outcome::NoHit),
@@ -33,17 +33,17 @@ pub(super) fn run(command: &Serve, output: &mut Output) -> Result<Outcome, CliEr
     }
 }
 
-fn reply(command: &Serve) -> Result<Reply, Refusal> {
+fn reply(command: &StoreCommand) -> Result<Reply, Refusal> {
     let folder = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).ok_or(Refusal::NoStore)?;
     let store = Store::open(Path::new(&folder))?;
     match command {
-        Serve::Search(args) => search::reply(&store, args),
-        Serve::Page { command: Page::Discover { kind, limit, .. } } => page::discover(&store, *kind, *limit),
-        Serve::Page { command: Page::Inspect { target, .. } } => page::inspect(&store, target),
-        Serve::Page { command: Page::Read { target } } => page::read(&store, target),
-        Serve::People { query, shape } => people::reply(&store, query, *shape),
-        Serve::Calendar { command: Calendar::List(args) } => calendar::reply(&store, args),
-        Serve::Context(args) => context::reply(&store, args),
-        Serve::Profile { .. } => profile::reply(&store),
+        StoreCommand::Search(args) => search::reply(&store, args),
+        StoreCommand::Page { command: Page::Discover { kind, limit, .. } } => page::discover(&store, *kind, *limit),
+        StoreCommand::Page { command: Page::Inspect { target, .. } } => page::inspect(&store, target),
+        StoreCommand::Page { command: Page::Read { target } } => page::read(&store, target),
+        StoreCommand::People { query, shape } => people::reply(&store, query, *shape),
+        StoreCommand::Calendar { command: Calendar::List(args) } => calendar::reply(&store, args),
+        StoreCommand::Context(args) => context::reply(&store, args),
+        StoreCommand::Profile { .. } => profile::reply(&store),
     }
 }

@@ -68,7 +68,7 @@ mod tests {
         assert!(cut.len() == MAX_CANONICAL_CHARS && cut.starts_with("s__xxxxxxx"));
     }
 
-    /// Names that come to the same letters stay apart, whoever else is there.
+    /// S25: names that come to the same letters stay apart, whoever else is there.
     #[test]
     fn look_alikes_stay_apart() {
         let names = ["a", "a_", "a__b", "b", "_b", "b__c", "c", "", "a b", "a.b", "a-b", "ä", "a\u{0}b", "A"];

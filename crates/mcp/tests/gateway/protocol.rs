@@ -144,7 +144,7 @@ async fn listen(gateway: Arc<Gateway>) -> SocketAddr {
     address
 }
 
-/// A gateway behind a gateway: the outer one speaks HTTP of 2026-07-28 to the inner one, which lists its own fixed tools; the raw definitions come through.
+/// S7: a gateway behind a gateway: the outer one speaks HTTP of 2026-07-28 to the inner one, which lists its own fixed tools; the raw definitions come through.
 #[tokio::test]
 async fn over_http_in_both_directions() {
     let inner = listen(ready(&[("hub", "plain")], json!({ "http": { "token": "sesame-open-9" } })).await).await;

@@ -10,13 +10,15 @@ use std::path::{Path, PathBuf};
 pub type Target = fn(&[u8]);
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("catalogue_json", targets::catalogue_json),
     ("docs", targets::docs),
     ("index_differential", targets::index_differential),
     ("journal", targets::journal),
+    ("label", targets::label),
     ("query_terms", targets::query_terms),
     ("record", targets::record),
+    ("row_payload", targets::row_payload),
     ("scenario", targets::scenario),
     ("skill_front_matter", targets::skill_front_matter),
     ("tokenize", targets::tokenize),

@@ -6,6 +6,7 @@ mod attack;
 mod bench;
 mod cargo;
 mod crash;
+mod dependencies;
 mod failure;
 mod files;
 mod fuzz;
@@ -46,7 +47,8 @@ Commands:
                           hostile tools, texts, records, rankers and skills, each class against a bar
   mutants [CRATE] [--shard K/N]
                           changes the code in one place at a time and sees whether a test notices; takes hours
-  nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing
+  dependencies            licences, sources and advisories of what is linked (`cargo deny`)
+  nightly                 what every change is spared: all tests in release, attacks, the crash check, a moment of fuzzing, dependencies
   crash [--kills N]       kills writers of a journal (200 of them) and checks that nothing accepted is lost
   help                    this text";
 
@@ -79,10 +81,11 @@ fn dispatch(root: &Path, args: &[String]) -> Result<(), Failure> {
         ("golden", _) => logs::golden(root, rest),
         ("fuzz", _) => fuzz::run(root, rest),
         ("nightly", []) => nightly::run(root),
+        ("dependencies", []) => dependencies::run(root),
         ("crash", _) => crash::run(root, rest),
         ("attack", _) => attack::run(root, rest),
         ("mutants", _) => mutants::run(root, rest),
-        ("test" | "tidy" | "rows" | "nightly", [unexpected, ..]) => {
+        ("test" | "tidy" | "rows" | "dependencies" | "nightly", [unexpected, ..]) => {
             Err(Failure::Usage(format!("`{command}` takes no arguments, got `{unexpected}`")))
         }
         _ => Err(Failure::Usage(format!("unknown command `{command}`\n\n{USAGE}"))),

@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::{attack, cargo, crash, fuzz, output};
+use crate::{attack, cargo, crash, dependencies, fuzz, output};
 
 /// One of them: its name, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<(), Failure>);
 
-const STEPS: [Step; 4] = [
+const STEPS: [Step; 5] = [
     ("tests", tests),
     ("attack", |root| attack::run(root, &[])),
     ("crash", |root| crash::run(root, &[])),
     ("fuzz", fuzz::smoke),
+    ("dependencies", dependencies::run),
 ];
 
 /// Runs the steps in order and stops at the first that fails.

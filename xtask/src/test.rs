@@ -93,7 +93,14 @@ fn features(root: &Path) -> Result<Note, Failure> {
     } else {
         (&["test"][..], Some("cargo test".to_owned()))
     };
-    let packages = ["toolsift-core", "toolsift-trust-policy", "toolsift-catalog", "toolsift-scenario"];
+    let packages = [
+        "toolsift-core",
+        "toolsift-trust-policy",
+        "toolsift-catalog",
+        "toolsift-registry",
+        "toolsift-retrieval",
+        "toolsift-scenario",
+    ];
     let packages = packages.iter().flat_map(|package| ["-p", package]);
     let features = ["--locked", "--features", "serde_json/preserve_order,serde_json/arbitrary_precision"];
     run_command(cargo(root).args(subcommand).args(packages).args(features)).map(|()| note)

@@ -1,10 +1,16 @@
 //! The command line, parsed and nothing more.
 
+#[cfg(feature = "rows")]
+mod rows;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use toolsift::prelude::Ranking;
 use toolsift::trust_policy::{PolicyError, Vouch};
+
+#[cfg(feature = "rows")]
+pub(crate) use self::rows::*;
 
 /// Finds the tool that a request needs, in any number of MCP catalogues, and shows why.
 #[derive(Debug, Parser)]
@@ -58,8 +64,14 @@ pub(crate) enum Command {
     ReplayCheck(ReplayCheck),
     /// Show the terms that a text becomes.
     Tokens(Tokens),
-    /// Measure the ranking on labelled queries.
+    /// Measure the ranking, or a selector, on labelled queries.
     Eval(Eval),
+    /// Show which tools would ride a request on which a selector decides, and what that saves. Exit code 1 where it cannot tell and all of them would.
+    Select(Select),
+    /// Rows of a store with labels, and what a model may be shown of them.
+    #[cfg(feature = "rows")]
+    #[command(subcommand)]
+    Rows(Rows),
 }
 
 #[derive(Debug, clap::Args)]
@@ -177,9 +189,12 @@ pub(crate) struct Eval {
     /// Labelled queries, one JSON object a line: `query`, `relevant`, and optionally `groups` and `kind`.
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: PathBuf,
-    /// How many hits to fetch a query; the cut-offs of the measures are fixed.
-    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u16).range(10..=1000))]
-    pub(crate) k: u16,
+    /// How many hits to fetch a query, 10 or more and by default 10; the cut-offs of the measures are fixed. With `--selector bm25f` how many tools to select, by default 8.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) k: Option<u16>,
+    /// Instead of a ranked list measure what a selector advertises: how often the right tools are among it, and what is not sent.
+    #[arg(long, value_enum, value_name = "SELECTOR", conflicts_with_all = ["per_query", "by_kind", "vouch_half"])]
+    pub(crate) selector: Option<SelectorName>,
     /// Show each query.
     #[arg(long)]
     pub(crate) per_query: bool,
@@ -195,6 +210,33 @@ pub(crate) struct Eval {
     pub(crate) stopwords: StopwordsArg,
     #[command(flatten)]
     pub(crate) ranking: RankingArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Select {
+    /// What the run was opened with; `-` reads it from standard input.
+    pub(crate) prompt: String,
+    /// Who decides.
+    #[arg(long, value_enum, value_name = "SELECTOR", default_value_t = SelectorName::Bm25f)]
+    pub(crate) selector: SelectorName,
+    /// How many tools `bm25f` selects.
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) k: u16,
+    /// A tool that joins whatever is selected. May be repeated.
+    #[arg(long, value_name = "ID")]
+    pub(crate) core: Vec<String>,
+    #[command(flatten)]
+    pub(crate) sources: Sources,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SelectorName {
+    /// Tools that share a word with the prompt.
+    Keyword,
+    /// The best tools of the index.
+    Bm25f,
+    /// Every tool.
+    Static,
 }
 
 /// Where tools come from and what is believed of them.

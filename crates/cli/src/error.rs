@@ -4,7 +4,7 @@ use std::io;
 
 use toolsift::bm25f_index::IndexError;
 use toolsift::catalog::{CatalogError, MAX_FILE_BYTES, Place};
-use toolsift::contracts::{CoreError, SkillId, ToolId};
+use toolsift::contracts::{CoreError, SkillId, ToolId, chars_prefix};
 use toolsift::eval::EvalError;
 use toolsift::replay::JournalError;
 use toolsift::scenario::ScenarioError;
@@ -39,11 +39,34 @@ pub(crate) enum CliError {
     FileNotUtf8(String),
     #[error("{0}: more than {MAX_FILE_BYTES} bytes")]
     FileTooLarge(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: exists already, and nothing was written")]
+    FileExists(String),
+    #[cfg(feature = "rows")]
+    #[error("{0}: a path of a configuration must be valid UTF-8")]
+    PathNotUtf8(String),
+    #[cfg(feature = "rows")]
+    #[error(transparent)]
+    Retrieval(#[from] toolsift::retrieval::RetrievalError),
+    #[cfg(feature = "rows")]
+    #[error("the arguments of the tool are not valid JSON: {0}")]
+    Arguments(serde_json::Error),
+    #[cfg(feature = "rows")]
+    #[error("--max-confidentiality {0:?}: not a list of clauses")]
+    Ceiling(String),
+    #[cfg(feature = "rows")]
+    #[error("--observed {0:?}: not a label")]
+    Label(String),
+    #[cfg(feature = "rows")]
+    #[error("store: {0}")]
+    Store(#[from] rusqlite::Error),
     #[error("the query must not be empty")]
     EmptyQuery,
+    #[error("the prompt must not be empty")]
+    EmptyPrompt,
     #[error("standard input is not valid UTF-8")]
     InputNotUtf8,
-    #[error("no tool of the catalogue has the id {0:?}")]
+    #[error("no tool of the catalogue has the id {:?}", shown(.0))]
     UnknownTool(String),
     #[error("the tool {0:?} is not searched: an id like this needs vouching or an annotation")]
     NotSearchable(ToolId),
@@ -53,6 +76,13 @@ pub(crate) enum CliError {
     Output(#[from] io::Error),
     #[error("output: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+/// Of a name that nobody has, as much as may be one.
+fn shown(name: &str) -> &str {
+    /// Longest unknown name that is shown, in characters.
+    const MAX_SHOWN: usize = 64;
+    chars_prefix(name, MAX_SHOWN)
 }
 
 impl CliError {

@@ -5,8 +5,11 @@ mod audit;
 mod command;
 mod error;
 mod output;
+#[cfg(feature = "rows")]
+mod rows;
 mod runs;
 mod sample;
+mod selectors;
 mod sources;
 
 use std::process::ExitCode;
@@ -23,6 +26,12 @@ enum Outcome {
     Hit,
     /// Nothing was.
     NoHit,
+    /// A host's command was refused, and its output says so.
+    #[cfg(feature = "rows")]
+    Refused,
+    /// More than one person is meant.
+    #[cfg(feature = "rows")]
+    Contested,
 }
 
 impl From<Outcome> for ExitCode {
@@ -30,6 +39,10 @@ impl From<Outcome> for ExitCode {
         Self::from(match outcome {
             Outcome::Hit => 0,
             Outcome::NoHit => 1,
+            #[cfg(feature = "rows")]
+            Outcome::Refused => FAILURE,
+            #[cfg(feature = "rows")]
+            Outcome::Contested => 3,
         })
     }
 }
@@ -51,6 +64,9 @@ fn main() -> ExitCode {
         Command::ReplayCheck(args) => command::replay_check::run(args, &mut output),
         Command::Tokens(args) => command::tokens::run(args, &mut output),
         Command::Eval(args) => command::eval::run(args, &mut output),
+        Command::Select(args) => command::select::run(args, &mut output),
+        #[cfg(feature = "rows")]
+        Command::Rows(args) => command::rows::run(args, &mut output),
     };
     match outcome.and_then(|outcome| output.finish().map(|()| outcome)) {
         Ok(outcome) => outcome.into(),

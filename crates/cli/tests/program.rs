@@ -172,6 +172,17 @@ fn large_input() {
     assert!(found["hits"][0]["description"].as_str().unwrap().chars().count() <= 160);
 }
 
+/// ADR-259, CF-075: of a name that nobody has 64 characters are shown, whoever made it up.
+#[test]
+fn unknown_names_are_cut() {
+    let long = "é".repeat(50_000);
+    let expected = format!("error: no tool of the catalogue has the id \"{}\"\n", "é".repeat(64));
+    for args in [["explain", "refund", long.as_str()].as_slice(), &["docs", &long]] {
+        let Run(code, out, err) = toolsift(args);
+        assert_eq!((code, out.as_str(), err == expected), (2, "", true), "{args:?}: {} bytes", err.len());
+    }
+}
+
 #[test]
 fn an_explanation_adds_up() {
     let why = json_of(&["explain", "bill the customer", "charge_invoice", "--json"]);

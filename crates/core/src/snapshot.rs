@@ -21,7 +21,7 @@ use crate::tool::ToolDefinition;
 #[derive(Debug, Clone, PartialEq)]
 pub struct CatalogSnapshot {
     generation: u64,
-    tools: Arc<BTreeMap<ToolId, ToolDefinition>>,
+    tools: Arc<BTreeMap<ToolId, Arc<ToolDefinition>>>,
 }
 
 impl CatalogSnapshot {
@@ -33,8 +33,8 @@ impl CatalogSnapshot {
     pub fn new(generation: u64, tools: Vec<ToolDefinition>) -> Result<Self, CoreError> {
         let mut by_id = BTreeMap::new();
         for tool in tools {
-            if let Some(twice) = by_id.insert(tool.id.clone(), tool) {
-                return Err(CoreError::DuplicateId { id: twice.id });
+            if let Some(twice) = by_id.insert(tool.id.clone(), Arc::new(tool)) {
+                return Err(CoreError::DuplicateId { id: twice.id.clone() });
             }
         }
         Ok(Self { generation, tools: Arc::new(by_id) })
@@ -54,12 +54,18 @@ impl CatalogSnapshot {
 
     /// The tools in the order of their ids.
     pub fn tools(&self) -> impl ExactSizeIterator<Item = &ToolDefinition> {
-        self.tools.values()
+        self.tools.values().map(Arc::as_ref)
     }
 
     /// The tool of an id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&ToolDefinition> {
+        self.shared(id).map(Arc::as_ref)
+    }
+
+    /// The tool of an id, to be kept beyond the snapshot: a definition may be of any size and is never copied.
+    #[must_use]
+    pub fn shared(&self, id: &str) -> Option<&Arc<ToolDefinition>> {
         self.tools.get(id)
     }
 }
@@ -68,7 +74,7 @@ impl CatalogSnapshot {
 ///
 /// Skills are the host's own, so that there is no way to make one from what a server declares.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct SkillSnapshot(Arc<BTreeMap<SkillId, SkillDefinition>>);
+pub struct SkillSnapshot(Arc<BTreeMap<SkillId, Arc<SkillDefinition>>>);
 
 impl SkillSnapshot {
     /// A snapshot of some skills.
@@ -79,7 +85,7 @@ impl SkillSnapshot {
     pub fn new(skills: Vec<SkillDefinition>) -> Result<Self, CoreError> {
         let mut by_id = BTreeMap::new();
         for skill in skills {
-            if let Some(twice) = by_id.insert(skill.id.clone(), skill) {
+            if let Some(twice) = by_id.insert(skill.id.clone(), Arc::new(skill)) {
                 return Err(CoreError::DuplicateId { id: ToolId::from(&twice.id) });
             }
         }
@@ -88,12 +94,18 @@ impl SkillSnapshot {
 
     /// The skills in the order of their ids.
     pub fn skills(&self) -> impl ExactSizeIterator<Item = &SkillDefinition> {
-        self.0.values()
+        self.0.values().map(Arc::as_ref)
     }
 
     /// The skill of an id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&SkillDefinition> {
+        self.shared(id).map(Arc::as_ref)
+    }
+
+    /// The skill of an id, to be kept beyond the snapshot: a definition may be of any size and is never copied.
+    #[must_use]
+    pub fn shared(&self, id: &str) -> Option<&Arc<SkillDefinition>> {
         self.0.get(id)
     }
 }

@@ -109,7 +109,7 @@ pub fn chars_prefix(text: &str, max: usize) -> &str {
 mod tests {
     use super::*;
 
-    /// C2-20: a cut at every length is valid UTF-8 and never splits a scalar.
+    /// C2-20, CF-075: a cut at every length is valid UTF-8 and never splits a scalar.
     #[test]
     fn a_prefix_counts_scalars() {
         for text in ["ı…", "éA", "日本X", "", "🏴\u{e0067}\u{e007f}"] {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// The fields of an object, each as it was written.
@@ -41,6 +41,35 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
+/// The first texts of a list, as many as this.
+struct Texts(usize);
+
+impl<'de> DeserializeSeed<'de> for Texts {
+    type Value = Vec<String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Texts {
+    type Value = Vec<String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
+        let mut texts = Vec::new();
+        while texts.len() < self.0 {
+            let Some(element) = elements.next_element::<&RawValue>()? else { return Ok(texts) };
+            texts.extend(serde_json::from_str::<String>(element.get()));
+        }
+        while elements.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(texts)
+    }
+}
+
 impl<'a> Fields<'a> {
     /// A field as it was written.
     pub(crate) fn raw(&self, key: &str) -> Option<&'a str> {
@@ -62,9 +91,8 @@ impl<'a> Fields<'a> {
         crate::id::number(self.raw(key)?)
     }
 
-    /// The texts of a field that is a list, up to `cap` of them; what is no text is left out.
+    /// The texts of a field that is a list, up to `cap` of them; what is no text is left out. The rest of the list is passed over.
     pub(crate) fn texts(&self, key: &str, cap: usize) -> Option<Vec<String>> {
-        let elements: Vec<&RawValue> = serde_json::from_str(self.raw(key)?).ok()?;
-        Some(elements.iter().filter_map(|raw| serde_json::from_str(raw.get()).ok()).take(cap).collect())
+        Texts(cap).deserialize(&mut serde_json::Deserializer::from_str(self.raw(key)?)).ok()
     }
 }

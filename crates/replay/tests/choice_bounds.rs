@@ -49,7 +49,7 @@ fn long_lists_are_cut() {
     assert_eq!((MAX_RECORDED_IDS, MAX_RECORDED_TERMS), (256, 16));
 }
 
-/// ADR-031: of a query at most 200 scalar values are read, and a cut splits none.
+/// ADR-031, CF-075: of a query at most 200 scalar values are read, and a cut splits none.
 #[test]
 fn long_texts_are_cut() {
     for (scalar, name) in [("a", "ascii"), ("é", "two bytes"), ("😀", "four bytes"), ("\u{301}", "a mark")] {

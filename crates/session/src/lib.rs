@@ -92,7 +92,7 @@ pub use ranker::{RankerSource, Rankers};
 pub use replayer::Replayer;
 pub use result::{FoundSkill, FoundTool, Note, Outcome, Output, SearchResult, SkillResult, Warning};
 pub use run::{Begin, Call, MAX_SEARCH_QUERY_CHARS, Made, Run};
-pub use session::Session;
+pub use session::{MAX_MARKED_CALLS, Session};
 pub use settled::{Rest, Settled};
 pub use skills::{
     Activation, ActiveSkill, Discovery, MAX_ACTIVE, MAX_INDEX, MAX_INDEX_BYTES, MAX_INSTRUCTION_BYTES, MAX_SKILL_TOOLS,

@@ -1,6 +1,7 @@
 //! The append-only menu.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use toolsift_core::{ToolDefinition, ToolId, ToolKind, lower_hex};
@@ -30,8 +31,8 @@ pub enum Origin {
 pub struct MenuEntry {
     /// What the model is told.
     pub spec: MenuSpec,
-    /// The definition; meta-tools have none.
-    pub tool: Option<ToolDefinition>,
+    /// The definition, shared with the catalogue; meta-tools have none.
+    pub tool: Option<Arc<ToolDefinition>>,
     /// How it came here.
     pub origin: Origin,
     /// Whether the catalogue still has it; always, where it is not from there.
@@ -114,17 +115,17 @@ impl Menu {
     }
 
     /// Appends an entry. A name that is there already keeps its first entry.
-    pub(crate) fn append(&mut self, spec: MenuSpec, tool: Option<ToolDefinition>, origin: Origin) {
+    pub(crate) fn append(&mut self, spec: MenuSpec, tool: Option<Arc<ToolDefinition>>, origin: Origin) {
         let chars = spec_chars(&spec);
         self.push(spec, tool, origin, chars);
     }
 
     /// Appends a tool that a search found, whose spec has been measured.
-    pub(crate) fn append_found(&mut self, spec: MenuSpec, tool: ToolDefinition, chars: usize) {
+    pub(crate) fn append_found(&mut self, spec: MenuSpec, tool: Arc<ToolDefinition>, chars: usize) {
         self.push(spec, Some(tool), Origin::Search, chars);
     }
 
-    fn push(&mut self, spec: MenuSpec, tool: Option<ToolDefinition>, origin: Origin, chars: usize) {
+    fn push(&mut self, spec: MenuSpec, tool: Option<Arc<ToolDefinition>>, origin: Origin, chars: usize) {
         if self.contains(&spec.name) {
             return;
         }

@@ -60,20 +60,20 @@ pub(crate) struct SearchInput {
 }
 
 impl SearchInput {
-    /// Reads arguments strictly: an object with `query`, a text that is not blank, and optionally `limit`, a whole number from 1.
+    /// Reads arguments strictly: an object with `query`, a text whose first 512 characters are not blank, and optionally `limit`, a whole number from 1.
     /// A higher limit than `most` counts as that.
     pub(crate) fn read(arguments: &Value, most: usize) -> Option<Self> {
         let arguments = arguments.as_object()?;
         if arguments.keys().any(|key| key != "query" && key != "limit") {
             return None;
         }
-        let query = arguments.get("query")?.as_str().filter(|query| !query.trim().is_empty())?;
+        // Cut first: what is blank up to the cap is blank, however long it goes on.
+        let query = chars_prefix(arguments.get("query")?.as_str()?, MAX_SEARCH_QUERY_CHARS);
         let limit = match arguments.get("limit") {
             None => most,
             Some(limit) => usize::try_from(limit.as_u64()?).unwrap_or(usize::MAX),
         };
-        (limit > 0)
-            .then(|| Self { query: chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_owned(), limit: limit.min(most) })
+        (limit > 0 && !query.trim().is_empty()).then(|| Self { query: query.to_owned(), limit: limit.min(most) })
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a choice gives: its page, what of it fits onto the menu, and the note beside it.
 
+use std::sync::Arc;
+
 use toolsift_core::{SkillDefinition, Text, ToolDefinition, ToolId};
 use toolsift_replay::{SearchChoice, admit};
 use toolsift_trust_policy::{MenuSpec, listing, skill_listing, taints_result, tool_spec};
@@ -24,7 +26,7 @@ impl Run {
         let note = self.note(page.len(), skills.len(), loaded.len(), left_out, on_menu.len());
         let unmatched = unmatched(&search.query, &choice.unmatched);
         let on_the_page = page.iter().filter_map(|id| self.catalog.get(id));
-        let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_ref());
+        let on_the_menu = on_menu.iter().filter_map(|id| self.menu.get(id)?.tool.as_deref());
         let tainted = on_the_page.clone().chain(on_the_menu).any(taints_result);
         let tools = on_the_page
             .map(|tool| FoundTool {
@@ -63,7 +65,7 @@ impl Run {
         let mut plan = Plan::default();
         let Some(config) = &self.config else { return plan };
         let (mut count, mut all_chars) = (self.menu.found(), self.menu.found_chars());
-        for tool in page.iter().filter_map(|id| self.catalog.get(id)) {
+        for tool in page.iter().filter_map(|id| self.catalog.shared(id)) {
             let Some(spec) = loadable(tool) else { continue };
             if count >= config.max_loaded {
                 plan.left_out = true;
@@ -108,7 +110,7 @@ pub(crate) struct Plan {
 /// A tool that fits onto the menu.
 pub(crate) struct Planned {
     pub(crate) spec: MenuSpec,
-    pub(crate) tool: ToolDefinition,
+    pub(crate) tool: Arc<ToolDefinition>,
     pub(crate) chars: usize,
 }
 

@@ -18,6 +18,9 @@ use crate::result::Outcome;
 use crate::run::{Call, Run};
 use crate::settled::Settled;
 
+/// Calls of a turn that its mark may name, the first ones. With more of them a line of the journal could outgrow its cap, and whoever makes ten thousand calls in a turn would end the run.
+pub const MAX_MARKED_CALLS: u64 = 4_096;
+
 /// One run with its ranker, live or resumed over a journal.
 ///
 /// ```
@@ -155,7 +158,8 @@ impl Session {
 
     /// Settles the meta-calls of a turn, in their order; calls of other tools are left to the host, which asks [`Run::is_callable`].
     ///
-    /// Each decision is in the journal before it takes effect, and the turn's mark, if one is due, before the results are returned.
+    /// Each decision is in the journal before it takes effect, and the turn's mark, if one is due, before the results are returned. A mark is about the
+    /// first [`MAX_MARKED_CALLS`] calls of a turn: of the others the run itself knows that they are refused.
     ///
     /// # Errors
     ///
@@ -182,7 +186,7 @@ impl Session {
             let outcome = match looked {
                 Looked::Served(outcome) => outcome,
                 Looked::Failed(outcome) => {
-                    if self.ledger.needs_mark(&self.run, at) {
+                    if at.call < MAX_MARKED_CALLS && self.ledger.needs_mark(&self.run, at) {
                         marks.extend(outcome.output.code().map(|code| (at.call, code.as_str().to_owned())));
                     }
                     outcome
@@ -193,7 +197,9 @@ impl Session {
                         outcome
                     }
                     Err(code) => {
-                        marks.insert(at.call, code.as_str().to_owned());
+                        if at.call < MAX_MARKED_CALLS {
+                            marks.insert(at.call, code.as_str().to_owned());
+                        }
                         Outcome::refused(code)
                     }
                 },

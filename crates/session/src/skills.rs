@@ -113,8 +113,8 @@ impl Skills {
     }
 
     /// The skill of a name that may be activated now: the index lists it, or searches could find it.
-    pub(crate) fn offered(&self, name: &str) -> Option<&SkillDefinition> {
-        let skill = self.snapshot.get(name)?;
+    pub(crate) fn offered(&self, name: &str) -> Option<&Arc<SkillDefinition>> {
+        let skill = self.snapshot.shared(name)?;
         let is_listed = self.index.listed.binary_search(&skill.id).is_ok();
         let is_offered = is_listed || self.in_searches() && self.is_offerable(&skill.id);
         is_offered.then_some(skill)

@@ -5,6 +5,9 @@ use toolsift_replay::MAX_RECORDED_TERMS;
 
 use crate::run::MAX_SEARCH_QUERY_CHARS;
 
+/// Most terms of a ranker that are looked at: no query has more.
+pub(crate) const MAX_TERMS_READ: usize = 512;
+
 /// The words of a query that no tool contains, as a model may read them: single short words, each of them the query's own.
 ///
 /// Rankers and records are hostile and terms are folded, so a term only points at a word: at the first one of the query that it begins, but for its last three letters,
@@ -12,15 +15,13 @@ use crate::run::MAX_SEARCH_QUERY_CHARS;
 pub(crate) fn unmatched(query: &str, terms: &[String]) -> Vec<String> {
     /// Longest word, in characters: the tokenizer's cap.
     const WORD: usize = 32;
-    /// Most terms that are looked at: no query has more.
-    const MAX_TERMS_READ: usize = 512;
     /// How much a plural fold takes away at most, in characters.
     const FOLDED: usize = 3;
     let query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_lowercase();
     let words = || query.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let chars = |text: &str| text.chars().count();
     let word_of = |term: &String| {
-        if term.is_empty() || chars(term) > WORD || !term.chars().all(char::is_alphanumeric) {
+        if term.is_empty() || term.chars().nth(WORD).is_some() || !term.chars().all(char::is_alphanumeric) {
             return None;
         }
         let stem = term.strip_suffix('y').filter(|stem| !stem.is_empty()).map(|stem| format!("{stem}ie"));

@@ -5,7 +5,8 @@
 //!
 //! Yes, if your agent has more tools than you want to put on every request. This is the whole family behind one name; if you need one part, the
 //! small crates stand alone: `toolsift-core` (contracts), `toolsift-tokenizer`, `toolsift-bm25f-index`,
-//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-replay`, `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
+//! `toolsift-trust-policy`, `toolsift-session`, `toolsift-select`, `toolsift-registry`, `toolsift-replay`, `toolsift-retrieval`,
+//! `toolsift-scenario`, `toolsift-catalog`, `toolsift-eval`.
 //! Below about 30 tools, put them all on the menu: that is cheaper than the extra round trip of a search.
 //!
 //! # Example
@@ -48,7 +49,11 @@
 //!
 //! * `scenario`: whole runs as files, and the check that they still replay;
 //! * `catalog`: readers for catalogue files;
-//! * `eval`: labelled queries, measures, and the contract that every ranker must pass.
+//! * `eval`: labelled queries, measures, and the contract that every ranker must pass;
+//! * `registry`: tools that come and go, in scopes, loaded when a model asks;
+//! * `select`: per-turn selection, for a loop that builds every request anew; see `ranker_selector`;
+//! * `embedding`: the same by vectors of the host's own embedder;
+//! * `retrieval`: rows of a host under a ceiling of confidentiality.
 //!
 //! A feature adds items. None changes a result.
 //!
@@ -56,8 +61,16 @@
 //!
 //! It calls no tool and no model, speaks no protocol and reads no file by itself.
 
+#[cfg(feature = "registry")]
+mod deferring;
+#[cfg(feature = "select")]
+mod selection;
 mod wiring;
 
+#[cfg(feature = "registry")]
+pub use deferring::{deferred, deferred_registry, over_scope};
+#[cfg(feature = "select")]
+pub use selection::{ranker_selector, tool_schemas};
 pub use wiring::{build_ranker, built_in_ranker, guarded_ranker};
 
 pub use toolsift_bm25f_index as bm25f_index;
@@ -66,9 +79,15 @@ pub use toolsift_catalog as catalog;
 pub use toolsift_core as contracts;
 #[cfg(feature = "eval")]
 pub use toolsift_eval as eval;
+#[cfg(feature = "registry")]
+pub use toolsift_registry as registry;
 pub use toolsift_replay as replay;
+#[cfg(feature = "retrieval")]
+pub use toolsift_retrieval as retrieval;
 #[cfg(feature = "scenario")]
 pub use toolsift_scenario as scenario;
+#[cfg(feature = "select")]
+pub use toolsift_select as select;
 pub use toolsift_session as session;
 pub use toolsift_tokenizer as tokenizer;
 pub use toolsift_trust_policy as trust_policy;
@@ -76,12 +95,25 @@ pub use toolsift_trust_policy as trust_policy;
 /// What most programs need.
 pub mod prelude {
     pub use crate::{build_ranker, built_in_ranker, guarded_ranker};
+    #[cfg(feature = "registry")]
+    pub use crate::{deferred, deferred_registry, over_scope};
+    #[cfg(feature = "select")]
+    pub use crate::{ranker_selector, tool_schemas};
     pub use toolsift_bm25f_index::{Answer, Bm25fRanker, Index, Params, Score, Searcher, Strength};
     pub use toolsift_core::{
         CatalogSnapshot, Hit, RankError, Ranking, SearchDoc, SkillDefinition, SkillId, SkillSnapshot, Standing, Text,
         ToolDefinition, ToolId, ToolRanker, Vocabulary,
     };
+    #[cfg(feature = "registry")]
+    pub use toolsift_registry::{
+        Deferred, DeferredRegistry, Guard, Registration, Restriction, SEARCH_TOOL, SearchInput, Status,
+    };
     pub use toolsift_replay::{FileJournal, Journal, LoopName, MemoryJournal, Recorded};
+    #[cfg(feature = "select")]
+    pub use toolsift_select::{
+        KeywordSelector, Opened, RankerSelector, Selection, SelectionContext, SelectorSlot, StaticSelector, Subset,
+        ToolSchema, ToolSelector,
+    };
     pub use toolsift_session::{
         Call, Discovery, RankerSource, Rankers, Replayer, Session, Setup, SkillActivationConfig, ToolSearchConfig,
     };

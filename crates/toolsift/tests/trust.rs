@@ -248,6 +248,41 @@ fn a_rank_is_no_permission() {
     assert_eq!(found(&tools, &none(), "zebra"), [""; 0]);
 }
 
+/// S63: a tool that the host holds back, which for a search is one that it leaves out, is found by no word, not by its own name, and not by a ranker or a record that knows it.
+#[test]
+fn a_tool_that_is_held_back() {
+    let (quarantined, other) = (own("bank__refund", "Refund a payment."), own("bank__balance", "Shows a balance."));
+    let setup = |tools: &[&ToolDefinition]| {
+        let mut setup = Setup::new(LoopName::new("main").unwrap());
+        setup.catalog = CatalogSnapshot::new(1, tools.iter().map(|tool| (*tool).clone()).collect()).unwrap();
+        setup.search = Some(ToolSearchConfig::default());
+        setup
+    };
+    // A ranker over both, as several runs may share one, and a record of the time before.
+    let shared = || RankerSource::Custom(std::sync::Arc::new(ranker(&[quarantined.clone(), other.clone()], &none())));
+    let calls = ["refund a payment", "bank__refund", "bank", "refund"]
+        .map(|query| Call::new("search_tools", serde_json::json!({ "query": query })));
+    let mut journal = MemoryJournal::new();
+    let mut before = Session::new(setup(&[&quarantined, &other]), shared()).unwrap();
+    before.settle(0, &calls, &mut journal).unwrap();
+    assert!(before.run().is_callable("bank__refund").is_ok(), "it is found as long as it is not held back");
+
+    let (live, replayed) = (setup(&[&other]), setup(&[&other]));
+    let mut session = Session::new(live, shared()).unwrap();
+    let mut replayer = Replayer::new(replayed, Recorded::from_lines(journal.lines()).unwrap()).unwrap();
+    let mut written = MemoryJournal::new();
+    let settled = [session.settle(0, &calls, &mut written).unwrap(), replayer.settle(0, &calls).unwrap()];
+    for outcome in settled.iter().flat_map(|settled| settled.outcomes.values()) {
+        let shown = outcome.output.to_json();
+        assert!(!shown.contains("bank__refund") && !shown.contains("Refund a payment"), "{shown}");
+    }
+    assert!(written.lines().iter().all(|line| !line.to_json().unwrap().contains(r#""results":["bank__refund"#)));
+    for run in [session.run(), replayer.run()] {
+        assert_eq!(run.is_callable("bank__refund").unwrap_err().as_str(), "tool_not_on_menu");
+        assert!(run.is_callable("bank__balance").is_ok(), "the rest is found as ever");
+    }
+}
+
 /// ADR-213, ADR-214, ADR-215: the built-in index holds the public documents and nothing else, as a ranker of the host's own would get them.
 #[test]
 fn the_documents_are_what_is_indexed() {

@@ -6,7 +6,7 @@ use toolsift_core::{
     Annotations, CapabilityDefinition, SearchDoc, SkillDefinition, SkillId, Text, ToolDefinition, ToolId, Vocabulary,
     chars_prefix,
 };
-use toolsift_tokenizer::MAX_FIELD_CHARS;
+use toolsift_tokenizer::{MAX_FIELD_CHARS, MAX_LABELS_READ};
 
 use crate::id::{is_odd_id, is_plain_id};
 use crate::schema_text::parameters;
@@ -46,28 +46,29 @@ fn tool_search_doc(tool: &ToolDefinition, annotation: Option<&Vocabulary>) -> Op
     }
     let mut doc = SearchDoc::new(tool.id.clone());
     if let Some(annotation) = annotation {
-        doc.tags.clone_from(&annotation.tags);
-        doc.aliases.clone_from(&annotation.aliases);
+        doc.tags = labels(&annotation.tags);
+        doc.aliases = labels(&annotation.aliases);
     }
     let description = tool.description.as_ref().and_then(untainted).map(|text| chars_prefix(text, MAX_FIELD_CHARS));
     // A namespace that the id does not begin with says something new.
-    let (own, foreign) = match &tool.namespace {
-        Some(namespace) if !tool.id.as_str().starts_with(namespace.as_str()) => (None, Some(namespace.clone())),
-        namespace => (namespace.clone(), None),
+    let (own, foreign) = match tool.namespace.as_deref() {
+        Some(namespace) if !tool.id.as_str().starts_with(namespace) => (None, Some(namespace)),
+        namespace => (namespace, None),
     };
     doc.standing = standing(tool);
     match trust(tool) {
         Trust::FirstParty => {
             doc.description = description.map(str::to_owned);
-            doc.tags.extend_from_slice(&tool.tags);
-            doc.aliases.extend_from_slice(&tool.aliases);
-            doc.namespace.clone_from(&tool.namespace);
+            doc.tags.extend(labels(&tool.tags));
+            doc.aliases.extend(labels(&tool.aliases));
+            // No id begins with more than that.
+            doc.namespace = own.or(foreign).map(|namespace| chars_prefix(namespace, MAX_FIELD_CHARS).to_owned());
         }
         Trust::Vouched => {
             // What a server calls a tag, or its name, is believed as far as its description is: as more of it.
-            let claims = tool.tags.iter().chain(&tool.aliases).chain(&foreign).map(String::as_str);
+            let claims = tool.tags.iter().chain(&tool.aliases).map(String::as_str).chain(foreign);
             doc.description = Some(lines(description.into_iter().chain(claims))).filter(|text| !text.is_empty());
-            doc.namespace = own;
+            doc.namespace = own.map(str::to_owned);
         }
         Trust::Unvouched => return Some(doc),
     }
@@ -152,11 +153,16 @@ fn lines<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     chars_prefix(&lines, MAX_FIELD_CHARS).to_owned()
 }
 
+/// The labels of a list, as many of them and as much of each as an index reads.
+fn labels(list: &[String]) -> Vec<String> {
+    list.iter().take(MAX_LABELS_READ).map(|label| chars_prefix(label, MAX_FIELD_CHARS).to_owned()).collect()
+}
+
 fn own_doc(id: ToolId, description: Option<&Text>, tags: &[String], aliases: &[String]) -> SearchDoc {
     let mut doc = SearchDoc::new(id);
     doc.description = description.and_then(untainted).map(|text| chars_prefix(text, MAX_FIELD_CHARS).to_owned());
-    doc.tags = tags.to_vec();
-    doc.aliases = aliases.to_vec();
+    doc.tags = labels(tags);
+    doc.aliases = labels(aliases);
     doc
 }
 

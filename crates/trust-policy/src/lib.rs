@@ -59,7 +59,7 @@ mod spec;
 mod trust;
 mod vouch;
 
-pub use digest::definition_digest;
+pub use digest::{MAX_DIGESTED_BYTES, definition_digest};
 pub use docs::{
     capability_search_docs, combined_search_docs, is_searchable, skill_search_docs, tool_search_docs,
     with_skill_vocabulary,

@@ -2,7 +2,7 @@
 
 use toolsift_core::ToolDefinition;
 
-use crate::digest::definition_digest;
+use crate::digest::{MAX_DIGESTED_BYTES, definition_digest, is_within};
 use crate::error::PolicyError;
 use crate::trust::remoteness;
 
@@ -32,7 +32,8 @@ impl Vouch {
         if pattern.is_empty() { Err(PolicyError::EmptyPattern) } else { Ok(Self { pattern, digest: None }) }
     }
 
-    /// Only as long as the definition has a certain [digest](definition_digest): a change or a new name ends it.
+    /// Only as long as the definition has a certain [digest](definition_digest): a change or a new name ends it. It holds for no definition over
+    /// [`MAX_DIGESTED_BYTES`], whatever its digest.
     ///
     /// # Errors
     ///
@@ -62,7 +63,9 @@ impl Vouch {
     /// Whether this holds for a tool, its digest included.
     #[must_use]
     pub fn holds_for(&self, tool: &ToolDefinition) -> bool {
-        self.covers(tool.id.as_str()) && self.digest.as_ref().is_none_or(|digest| *digest == definition_digest(tool))
+        // Nothing is hashed that is over the cap.
+        let has = |digest: &String| is_within(tool, MAX_DIGESTED_BYTES) && *digest == definition_digest(tool);
+        self.covers(tool.id.as_str()) && self.digest.as_ref().is_none_or(has)
     }
 }
 
@@ -71,7 +74,7 @@ impl Vouch {
 ///
 /// # Complexity
 ///
-/// Tools × statements; a digest is taken only where a pattern with one matches.
+/// Tools × statements; a digest is taken only where a pattern with one matches, and of no definition over [`MAX_DIGESTED_BYTES`].
 pub fn vouch<'t, 'v>(tools: impl IntoIterator<Item = &'t mut ToolDefinition>, vouches: &'v [Vouch]) -> Vec<&'v Vouch> {
     let mut idle: Vec<&Vouch> = vouches.iter().collect();
     for tool in tools.into_iter().filter(|tool| remoteness(tool).is_some()) {

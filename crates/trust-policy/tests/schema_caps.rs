@@ -106,6 +106,20 @@ fn names_that_are_known() {
     }
 }
 
+/// CF-065: a name of a hundred kilobytes goes, wherever a schema may have one, and the spec says so; what else is there stays.
+#[test]
+fn names() {
+    let long = "n".repeat(100 << 10);
+    for keyword in ["properties", "$defs", "definitions"] {
+        for keep_text in [false, true] {
+            let cut = sanitize_schema(&json!({ keyword: { long.as_str(): {}, "short": {} } }), keep_text);
+            assert_eq!((cut.schema, cut.cut), (json!({ keyword: { "short": {} } }), true), "{keyword}");
+        }
+    }
+    let cut = sanitize_schema(&json!({ "properties": { "short": {} }, "required": [long.as_str(), "short"] }), false);
+    assert_eq!(cut.schema, json!({ "properties": { "short": {} }, "required": ["short"] }));
+}
+
 /// 1,024 nodes are kept, the root among them; with one more the deepest levels go.
 #[test]
 fn nodes() {

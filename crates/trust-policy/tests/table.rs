@@ -374,3 +374,19 @@ fn one_question() {
         assert_eq!(tool_spec(&tool).is_err(), !remote && on(4), "{class}");
     }
 }
+
+/// ADR-068, ADR-069: of labels and of a namespace a document has as much as an index reads, and what it has is how they begin.
+#[test]
+fn long_lists_are_cut() {
+    let many: Vec<String> = (0..300).map(|number| format!("label {number}")).collect();
+    let long = "é".repeat(3_000);
+    let mut own = tool(json!({ "tags": many, "aliases": [long], "namespace": long }));
+    let docs = tool_search_docs([&own], &Annotations::new());
+    assert_eq!((docs[0].tags.as_slice(), docs[0].aliases.as_slice()), (&many[..256], ["é".repeat(2_000)].as_slice()));
+    assert_eq!(docs[0].namespace.as_deref(), Some("é".repeat(2_000).as_str()));
+    let mut vocabulary = toolsift_core::Vocabulary::default();
+    vocabulary.tags = own.tags.split_off(150);
+    let annotations = Annotations::from([(own.id.clone(), vocabulary)]);
+    let docs = tool_search_docs([&own], &annotations);
+    assert_eq!(docs[0].tags, [&many[150..], &many[..150]].concat(), "the host's words come first");
+}

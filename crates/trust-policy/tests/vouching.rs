@@ -5,7 +5,9 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use toolsift_core::ToolDefinition;
-use toolsift_trust_policy::{PolicyError, Trust, Vouch, definition_digest, taints_result, tool_spec, trust, vouch};
+use toolsift_trust_policy::{
+    MAX_DIGESTED_BYTES, PolicyError, Trust, Vouch, definition_digest, taints_result, tool_spec, trust, vouch,
+};
 
 fn parsed(json: &str) -> ToolDefinition {
     serde_json::from_str(json).unwrap()
@@ -158,6 +160,31 @@ fn the_digest_by_hand() {
     let tool =
         parsed(r#"{"id":"a","description":"é","tags":["t"],"origin":"remote","jsonInputSchema":{"b":1,"a":[]}}"#);
     assert_eq!(definition_digest(&tool), "4ecf5af25ae3bb51bd0a7ecfbf3711ca94e6348e81df978034004a93a6232104");
+}
+
+/// A statement with a digest holds for no definition that is over the cap, wherever its bytes are; a pattern alone does.
+#[test]
+fn what_is_too_large_is_not_hashed() {
+    let text = |count: usize| "x".repeat(count);
+    let schema = |count: usize| json!({ "properties": { "a": { "description": text(count) } } });
+    type Put = fn(&mut ToolDefinition, Value);
+    let sizes: [(&str, Put); 4] = [
+        ("description", |tool, text| tool.description = text.as_str().map(Into::into)),
+        ("tags", |tool, text| tool.tags = text.as_str().map(str::to_owned).into_iter().collect()),
+        ("namespace", |tool, text| tool.namespace = text.as_str().map(str::to_owned)),
+        ("schema", |tool, schema| tool.json_input_schema = Some(schema)),
+    ];
+    for (name, put) in sizes {
+        for (count, expected) in [(MAX_DIGESTED_BYTES - 100, true), (MAX_DIGESTED_BYTES + 1, false)] {
+            let mut tool = parsed(r#"{"id":"a","origin":"remote"}"#);
+            put(&mut tool, if name == "schema" { schema(count) } else { text(count).into() });
+            let bound = Vouch::new("a").unwrap().bound_to(definition_digest(&tool)).unwrap();
+            assert_eq!(bound.holds_for(&tool), expected, "{name} of {count}");
+            assert!(Vouch::new("a").unwrap().holds_for(&tool));
+            let vouches = [bound];
+            assert_eq!(vouch(&mut [tool], &vouches).is_empty(), expected, "the operator is told");
+        }
+    }
 }
 
 /// ADR-203, ADR-223: a peer's word is one pattern over its tools. It sets their flag, which is off otherwise and has no say over the host's own.

@@ -51,7 +51,7 @@ mod tests {
     fn every_target_has_seeds() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let targets = all(&root).unwrap();
-        assert_eq!(targets.len(), 9);
+        assert_eq!(targets.len(), 11);
         for target in targets {
             assert!(root.join("fuzz/seeds").join(&target.name).is_dir(), "{target:?}");
             assert!(target.about.ends_with('.'), "{target:?}");

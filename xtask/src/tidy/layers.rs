@@ -36,7 +36,7 @@ pub(super) const LAYERS: [Layer; 17] = [
     library("catalog", &["core"]),
     library("replay", &["core"]),
     library("session", &["core", "trust-policy", "replay"]),
-    library("registry", &["core"]),
+    Layer { dev_imports: &["eval"], ..library("registry", &["core"]) },
     library("select", &["core", "tokenizer"]),
     library("retrieval", &["core"]),
     library("scenario", &["core", "bm25f-index", "trust-policy", "replay", "session", "registry"]),

@@ -1,8 +1,10 @@
-//! `toolsift eval`: the ranking measured on labelled queries.
+//! `toolsift eval`: the ranking, or a selector, measured on labelled queries.
+
+mod selections;
 
 use serde::Serialize;
 use toolsift::catalog::{Author, Catalog, load};
-use toolsift::eval::{Query, Report, evaluate_pages, parse_queries};
+use toolsift::eval::{MIN_DEPTH, Query, Report, evaluate_pages, parse_queries};
 use toolsift::prelude::*;
 
 use crate::Outcome;
@@ -45,10 +47,13 @@ pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, Cli
         vouch_for_half(&mut tools, seed);
     }
     let tools = Tools::new(tools, &args.policy, stopwords(&args.stopwords)?, Ranking::from(&args.ranking))?;
+    if let Some(selector) = args.selector {
+        return selections::run(selector, args.k, tools, &queries, output);
+    }
     if args.vouch_half.is_some() {
         queries.iter_mut().for_each(|query| query.kind = standing(query, &tools).map(str::to_owned));
     }
-    let report = evaluate_pages(&queries, usize::from(args.k), |query, depth| {
+    let report = evaluate_pages(&queries, args.k.map_or(MIN_DEPTH, usize::from), |query, depth| {
         Ok(tools.searcher.search(query, depth).hits.into_iter().map(|hit| hit.id).collect())
     })?;
     let by_kind = args.by_kind || args.vouch_half.is_some();

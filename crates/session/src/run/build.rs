@@ -1,5 +1,7 @@
 //! A run at its beginning: what the host configured, checked.
 
+use std::sync::Arc;
+
 use toolsift_core::{Annotations, SKILL_KEY_PREFIX, ToolDefinition};
 use toolsift_trust_policy::{tool_spec, with_skill_vocabulary};
 
@@ -34,7 +36,7 @@ impl Run {
                     return Err(ConfigError::NameTaken { field, name: tool.id.to_string() });
                 }
                 let spec = tool_spec(&tool).map_err(|source| ConfigError::Policy { field, source })?;
-                menu.append(spec, Some(tool), origin);
+                menu.append(spec, Some(Arc::new(tool)), origin);
             }
         }
         let search_tool = search.as_ref().map(|config| config.tool_name.as_str());
@@ -77,7 +79,7 @@ impl Run {
         for id in &config.always_loaded {
             let field = "toolSearch.alwaysLoaded";
             let unknown = || ConfigError::UnknownTool { field, id: id.clone() };
-            let tool = self.catalog.get(id.as_str()).ok_or_else(unknown)?.clone();
+            let tool = self.catalog.shared(id.as_str()).ok_or_else(unknown)?.clone();
             let spec = tool_spec(&tool).map_err(|source| ConfigError::Policy { field, source })?;
             self.menu.append(spec, Some(tool), Origin::AlwaysLoaded);
         }

@@ -53,7 +53,7 @@ impl Run {
         // A tool of the definition or of a skill stands in for one of the catalogue with its id.
         let own = |id: &str| {
             let entry = self.menu.get(id).filter(|entry| matches!(entry.origin, Origin::Definition | Origin::Skill));
-            entry.and_then(|entry| entry.tool.as_ref())
+            entry.and_then(|entry| entry.tool.as_deref())
         };
         let allowed = self.catalog.tools().filter(|tool| config.allows(tool.id.as_str()));
         allowed.map(move |tool| own(tool.id.as_str()).unwrap_or(tool))

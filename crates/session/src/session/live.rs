@@ -9,6 +9,7 @@ use crate::error::SessionError;
 use crate::pending::Asks;
 use crate::result::Outcome;
 use crate::run::{Begin, Call, Made};
+use crate::words::MAX_TERMS_READ;
 
 impl Session {
     /// One decision, or the code of one that failed.
@@ -50,6 +51,7 @@ impl Session {
         }
         let search = pending.search().clone();
         let mut unmatched = tools.unmatched(&search.query);
+        unmatched.truncate(MAX_TERMS_READ);
         let mut skills = None;
         for asks in [Asks::Untrusted, Asks::Skills] {
             if !self.rankers.has(asks) {
@@ -60,7 +62,7 @@ impl Session {
                 return Ok(Err(unavailable()));
             };
             let unknown = ranker.unmatched(&search.query);
-            unmatched.retain(|term| unknown.contains(term));
+            unmatched.retain(|term| unknown.iter().take(MAX_TERMS_READ).any(|unknown| unknown == term));
             skills = Some(ranker).filter(|_| asks == Asks::Skills);
         }
         let mut choice = pending.record(tools.kind(), &unmatched);

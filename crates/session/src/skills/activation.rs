@@ -77,9 +77,9 @@ pub(crate) enum Asked {
 /// The name in the arguments of an activation, which are read strictly: an object with `name`, a text, and nothing else.
 pub(crate) fn name_of_skill(arguments: &Value) -> Option<String> {
     let arguments = arguments.as_object().filter(|arguments| arguments.len() == 1)?;
-    let name = arguments.get("name")?.as_str().filter(|name| !name.trim().is_empty())?;
     // What is longer than an id is the name of nothing.
-    Some(chars_prefix(name, MAX_ID_CHARS + 1).to_owned())
+    let name = chars_prefix(arguments.get("name")?.as_str()?, MAX_ID_CHARS + 1);
+    (!name.trim().is_empty()).then(|| name.to_owned())
 }
 
 impl Run {

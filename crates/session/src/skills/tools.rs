@@ -1,5 +1,7 @@
 //! The tools that come with a skill.
 
+use std::sync::Arc;
+
 use toolsift_core::{SkillDefinition, ToolDefinition, ToolId};
 use toolsift_trust_policy::MenuSpec;
 
@@ -44,7 +46,7 @@ impl Run {
             if self.is_admissible(tool.id.as_str()) {
                 self.findable = self.findable.saturating_sub(1);
             }
-            self.menu.append(spec, Some(tool.clone()), Origin::Activation);
+            self.menu.append(spec, Some(Arc::new(tool.clone())), Origin::Activation);
         }
     }
 }

@@ -53,7 +53,7 @@ fn the_limit_of_a_page() {
 /// CF-042, CF-043, CF-044, CF-052, DSH-007, ADR-040: arguments that are wrong start nothing: no ranker is asked, no search is counted, no decision is written.
 #[test]
 fn wrong_arguments() {
-    let wrong: [Value; 19] = [
+    let wrong: [Value; 20] = [
         json!(null),
         json!(7),
         json!("query"),
@@ -66,6 +66,7 @@ fn wrong_arguments() {
         json!({ "query": { "text": "q" } }),
         json!({ "query": "" }),
         json!({ "query": " \n\t\u{3000} " }),
+        json!({ "query": format!("{}q", " ".repeat(512)) }),
         json!({ "query": "q", "limit": 0 }),
         json!({ "query": "q", "limit": -1 }),
         json!({ "query": "q", "limit": 1.5 }),
@@ -94,7 +95,16 @@ fn wrong_arguments() {
 /// CF-044, LOOP-046: a query of punctuation, of control characters or of a megabyte is a search, and what a ranker reads of it is bounded.
 #[test]
 fn odd_queries_are_searches() {
-    for query in ["?!", "\u{0}", "--help", "\u{202e}q", "../../etc", &"é".repeat(1 << 20), &" q".repeat(1 << 20)] {
+    for query in [
+        "?!",
+        "\u{0}",
+        "--help",
+        "\u{202e}q",
+        "../../etc",
+        &format!("{}q", " ".repeat(511)),
+        &"é".repeat(1 << 20),
+        &" q".repeat(1 << 20),
+    ] {
         let ranker = Arc::new(Script::new([hits(&["t0"])]));
         let mut session = live(setup(&numbered(1)), RankerSource::Custom(ranker.clone()));
         let mut journal = MemoryJournal::new();

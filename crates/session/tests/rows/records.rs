@@ -1,10 +1,13 @@
 //! What is written of a run, byte for byte.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
-use toolsift_replay::{Journal, MemoryJournal, RECORDED_FACT_SOURCES};
+use toolsift_replay::{Journal, Line, MemoryJournal, RECORDED_FACT_SOURCES, Recorded};
+use toolsift_session::{MAX_MARKED_CALLS, Outcome, Replayer, Session, Settled};
 
 use crate::rankers::{Answer, always, hits, scripted};
-use crate::toys::{configured, lines, live, numbered, output, own, search, search_with, setup};
+use crate::toys::{code, configured, lines, live, numbered, output, own, search, search_with, setup};
 
 /// ADR-029, ADR-030, ADR-031, S42, S75: a search is one line with its place, its source and its choice; ids stand in it as the host wrote them.
 #[test]
@@ -134,6 +137,38 @@ fn marks() {
     assert!(session.finish(&mut journal).unwrap().is_empty());
     assert_eq!(lines(&journal)[4], r#"{"end":"main","lines":4}"#);
     assert_eq!(journal.line_count(), 5);
+}
+
+/// ADR-072, ADR-259: a turn of ten thousand refused searches ends no run: its mark is about the first 4,096 calls and fits into a line, and the run is replayed and resumed as it was.
+#[test]
+fn a_mark_is_bounded() {
+    let mut setup = setup(&numbered(1));
+    setup.search.as_mut().unwrap().max_searches = 1;
+    let calls = vec![search("q"); 10_000];
+    let mut journal = MemoryJournal::new();
+    let mut session = live(setup.clone(), always(&["t0"]));
+    let settled = session.settle(0, &calls, &mut journal).unwrap();
+    assert_eq!(journal.lines().len(), 2, "the one search, and the mark");
+    let Line::Mark(mark) = &journal.lines()[1] else { panic!("no mark") };
+    assert!(mark.outcomes.keys().copied().eq(1..MAX_MARKED_CALLS));
+    let is_refused = |settled: &Settled| {
+        (1..calls.len()).all(|place| code(settled, place).as_deref() == Some("search_limit_reached"))
+    };
+    assert!(settled.outcomes.len() == calls.len() && is_refused(&settled));
+    let recorded = || Recorded::from_lines(journal.lines()).unwrap();
+    let mut replayer = Replayer::new(setup.clone(), recorded()).unwrap();
+    assert!(replayer.settle(0, &calls).unwrap().outcomes == without_strengths(settled.outcomes));
+    assert_eq!(replayer.finish(), []);
+    let mut more = journal.clone();
+    let mut resumed = Session::resume(setup, always(&["t0"]), recorded()).unwrap();
+    assert!(is_refused(&resumed.settle(0, &calls, &mut more).unwrap()));
+    assert!(more == journal, "nothing is written twice");
+}
+
+/// What a replay shows: it ranks nothing.
+fn without_strengths(mut outcomes: BTreeMap<usize, Outcome>) -> BTreeMap<usize, Outcome> {
+    outcomes.values_mut().for_each(|outcome| outcome.strengths.clear());
+    outcomes
 }
 
 /// ADR-042: a search is a recorded fact: its source is listed as one, and its record holds no score and no reward.

@@ -170,4 +170,19 @@ mod tests {
             assert_eq!(dictionary.get(dictionary.hash(stranger), stranger), None, "{stranger:?}");
         }
     }
+
+    /// By hand: of 64 places 48 are three quarters, and so on.
+    #[test]
+    fn three_quarters_are_taken_at_most() {
+        let mut dictionary = Dictionary::default();
+        let mut places = vec![];
+        for number in 0..200 {
+            let term = format!("t{number}");
+            assert!(dictionary.number(dictionary.hash(&term), &term).is_ok());
+            places.push(dictionary.slots.len());
+        }
+        for (terms, expected) in [(1, 64), (48, 64), (49, 128), (96, 128), (97, 256), (192, 256), (193, 512)] {
+            assert_eq!(places[terms - 1], expected, "with {terms} terms");
+        }
+    }
 }

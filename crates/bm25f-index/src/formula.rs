@@ -126,3 +126,31 @@ pub(crate) fn highest_x(floor: bool) -> f64 {
     let shortest = if floor { 1.0 } else { 1.0 - B };
     clamp * (Field::Name.weight() + Field::Aliases.weight() + Field::Tags.weight()) / shortest + TEXT_POOL_CUT
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each step by hand: k1 = 1.2, b = 0.75, weights 3, 2, 2, 1, 1.
+    #[test]
+    fn steps_by_hand() {
+        for (got, expected) in [
+            // ln 4/3 and ln 22/7.
+            (idf(1, 1), 0.2876820724518),
+            (idf(10, 3), 1.1451323043030),
+            (length_ratio(5, 10.0, true), 1.0),
+            (length_ratio(5, 10.0, false), 0.5),
+            (length_ratio(20, 10.0, true), 2.0),
+            (length_ratio(5, 0.0, false), 1.0),
+            (norm(1.0), 1.0),
+            (norm(3.0), 2.5),
+            (saturated(0.0), 0.0),
+            (saturated(1.2), 1.1),
+            // Twice in fields of 3 + 2 + 2, and the pool's 2; without the floor at a norm of a quarter.
+            (highest_x(true), 16.0),
+            (highest_x(false), 58.0),
+        ] {
+            assert!((got - expected).abs() < 1e-12, "{got} for {expected}");
+        }
+    }
+}

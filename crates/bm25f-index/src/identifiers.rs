@@ -306,4 +306,35 @@ mod tests {
         assert_eq!(named_of(&index, "a b", 2), ["a-b", "a.b"]);
         assert!(named_of(&index, "a b", 0).is_empty());
     }
+
+    /// An entry of a table keeps 11 bits of a hash: of ten thousand names some meet in all of them, and none is taken for the other.
+    #[test]
+    fn names_whose_hashes_look_alike_are_told_apart() {
+        let ids: Vec<String> = (0..10_000).map(|number| format!("s{}__t{number}_x", number % 7)).collect();
+        let docs: Vec<SearchDoc> = ids.iter().map(|id| SearchDoc::new(ToolId::new(id).unwrap())).collect();
+        let index = Index::build(&docs, &Params::default()).unwrap();
+        for (number, id) in ids.iter().enumerate() {
+            let server = number % 7;
+            for query in [id.clone(), format!("t{number}_x"), format!("t{number} x"), format!("s{server} t{number} x")]
+            {
+                assert_eq!(named_of(&index, &query, 8), [id], "{query:?}");
+            }
+            assert!(named_of(&index, &format!("s{} t{number} x", server + 1), 8).is_empty(), "of another server");
+        }
+    }
+
+    #[test]
+    fn plain_words() {
+        for (text, is_plain) in [
+            ("", true),
+            ("fetch", true),
+            ("s3 get", true),
+            ("a_b", false),
+            ("Fetch", false),
+            ("a\tb", false),
+            ("é", false),
+        ] {
+            assert_eq!(is_small(text), is_plain, "{text:?}");
+        }
+    }
 }

@@ -189,3 +189,20 @@ impl Index {
         known.chain(std::iter::repeat_n(Score::of_impact(self.highest_unknown), unknown)).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A table finds a name by this hash: in another order, or with a term more or less, it is another one.
+    #[test]
+    fn sequences_have_hashes_of_their_own() {
+        let of = |hashes: &[u64]| hashes.iter().fold(0, |sequence, hash| and_then(sequence, *hash));
+        let (a, b, c) = (0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210, 0x0F1E_2D3C_4B5A_6978);
+        let sequences = [&[a][..], &[b], &[a, b], &[b, a], &[a, a], &[a, b, c], &[a, c, b], &[c, b, a], &[a, b, a, b]];
+        let distinct: BTreeSet<u64> = sequences.into_iter().map(of).collect();
+        assert_eq!(distinct.len(), sequences.len());
+    }
+}

@@ -60,3 +60,25 @@ fn terms_add_up() {
         }
     }
 }
+
+/// ADR-048: the best documents of a term that is in many may stand anywhere among them, behind the first 256 as well.
+#[test]
+fn the_best_of_a_long_list() {
+    let name = |n: usize| format!("tool{n:04}");
+    let doc = |n: usize| {
+        let mut doc = SearchDoc::new(ToolId::new(name(n)).unwrap());
+        doc.description = Some(if n % 10 == 0 { "lookup" } else { "other" }.to_owned());
+        if n % 10 == 0 && n >= 3_000 {
+            doc.tags = vec!["lookup".to_owned()];
+        }
+        doc
+    };
+    let docs: Vec<SearchDoc> = (0..4_000).map(doc).collect();
+    let (index, mut scratch) = (Index::build(&docs, &Params::default()).unwrap(), Scratch::default());
+    for limit in [1, 5, 50, 51, 100] {
+        let found = index.top("lookup", &Stopwords::none(), limit, &mut scratch);
+        let found: Vec<_> = found.map(|hit| hit.id.to_string()).collect();
+        let tagged: Vec<_> = (3_000..).step_by(10).take(limit).map(name).collect();
+        assert_eq!(found, tagged, "{limit}");
+    }
+}

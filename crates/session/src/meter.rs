@@ -78,3 +78,27 @@ impl Meter {
         is_due
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_fires_once_for_so_many_bytes_and_never_ahead_of_the_first_turn() {
+        let mut meter = Meter::new(Some(CompactionConfig::new(100)));
+        for (bytes, turn, fires, counted) in [
+            (99, 1, false, 99),
+            (1, 0, false, 100),
+            (0, 1, true, 0),
+            (0, 2, false, 0),
+            (250, 3, true, 0),
+            (99, 4, false, 99),
+        ] {
+            meter.count(bytes);
+            assert_eq!((meter.fires(turn), meter.counted()), (fires, counted), "{bytes} bytes, then turn {turn}");
+        }
+        let mut off = Meter::new(None);
+        off.count(u64::MAX);
+        assert_eq!((off.fires(1), off.counted()), (false, 0));
+    }
+}

@@ -56,4 +56,17 @@ mod tests {
             assert_eq!(unmatched(&query, std::slice::from_ref(&term)), expected, "{query} {term}");
         }
     }
+
+    /// Of a query's words the first sixteen are named, each once; of a ranker's terms the first 512 are looked at.
+    #[test]
+    fn so_many_and_no_more() {
+        let words: Vec<String> = (10..27).map(|number| format!("w{number}")).collect();
+        let twice = [words.as_slice(), &words].concat();
+        assert_eq!(unmatched(&words.join(" "), &twice), words[..16]);
+        for (strangers, named) in [(511, &words[..1]), (512, &[])] {
+            let mut terms = vec!["stranger".to_owned(); strangers];
+            terms.push(words[0].clone());
+            assert_eq!(unmatched(&words.join(" "), &terms), named);
+        }
+    }
 }

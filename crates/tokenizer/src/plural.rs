@@ -55,7 +55,7 @@ fn fold_ending(word: &[u8], chars: usize) -> Stem {
         [.., b'i', b'e'] if chars > 4 => Stem { keep: len - 2, and_y: true },
         [.., before, b'u', b's', b'e', b's'] if is_consonant(*before) => stem(len - 3),
         [.., before, b'u', b's', b'e'] if is_consonant(*before) => stem(len - 2),
-        [.., before, b'u', b's'] if is_consonant(*before) => stem(len - 1),
+        // A final `us` loses its `s` like any other word.
         [.., b's', b's'] => stem(len),
         [left @ .., b's'] => stem(without_e(left, chars - 1)),
         _ => stem(without_e(word, chars)),

@@ -166,6 +166,20 @@ mod tests {
         let _: AHashSet<String> = words;
     }
 
+    /// Most terms are not looked for: of all first and last letters and usual lengths, less than one in twenty has the place of a default entry.
+    #[test]
+    fn few_terms_share_a_place_with_an_entry() {
+        let Stopwords { marks, .. } = Stopwords::default();
+        let (mut all, mut marked) = (0, 0);
+        for (first, last) in ('a'..='z').flat_map(|first| ('a'..='z').map(move |last| (first, last))) {
+            for between in 1..=8 {
+                all += 1;
+                marked += usize::from(marks.has(&format!("{first}{}{last}", "x".repeat(between))));
+            }
+        }
+        assert!(marked * 20 < all, "{marked} of {all}");
+    }
+
     /// ADR-235: what is in the default list and what must not be.
     #[test]
     fn classes_of_the_default_list() {

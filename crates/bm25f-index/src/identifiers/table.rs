@@ -93,3 +93,17 @@ fn after(place: usize, len: usize) -> usize {
 fn tag(hash: u64) -> u32 {
     hash as u32 & TAG
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: a quarter of all hashes is a quarter of the places.
+    #[test]
+    fn hashes_are_spread_over_the_table() {
+        for (hash, of_100, of_7) in [(0, 0, 0), (1 << 62, 25, 1), (1 << 63, 50, 3), (3 << 62, 75, 5), (u64::MAX, 99, 6)]
+        {
+            assert_eq!((start(hash, 100), start(hash, 7), start(hash, 1)), (of_100, of_7, 0), "{hash:#x}");
+        }
+    }
+}

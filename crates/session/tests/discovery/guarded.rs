@@ -8,7 +8,9 @@ use toolsift_replay::MemoryJournal;
 use toolsift_session::{RankerSource, Rankers, Replayer, Run, Session, Setup};
 
 use crate::rankers::{Answer, Build, Factory, Log, Script, hits};
-use crate::toys::{code, configured, limited, lines, live, own, page, recorded, search, skills, texts, told, tools};
+use crate::toys::{
+    code, configured, id, limited, lines, live, own, page, recorded, search, skills, texts, told, tools,
+};
 
 /// Tools `u0`, `u1` and so on, of a server that nobody vouches for.
 fn peers(count: usize) -> Vec<ToolDefinition> {
@@ -102,6 +104,19 @@ fn who_ranks_what() {
     let (seen, log) = asked(json!({ "discovery": "search" }), of_skills);
     assert_eq!(seen, [texts(&["t0", "t1"]), texts(&["u0"])]);
     assert_eq!(log, ["first q 5", "second q 5", "third q 5"]);
+}
+
+/// R2, ADR-170: where every tool is on the menu, neither ranker of tools is asked; that of skills has the whole page.
+#[test]
+fn no_tool_is_left() {
+    let log = Log::default();
+    let script = |kind, name, count| Script::new(kind, [hits(&numbered(name, count))]).logging(&log);
+    let mut setup = guarded(1, 1, json!({ "discovery": "search" }));
+    setup.search.as_mut().unwrap().always_loaded = vec![id("t0"), id("u0")];
+    let of_tools = RankerSource::BuiltIn(factory(script("first", "t", 1), script("second", "u", 1)));
+    let mut session = live(setup, Rankers::new(of_tools, script("third", "s", 2).custom()));
+    assert_eq!(page(&told(&mut session, 0, limited("q", 2))), (vec![], numbered("s", 2)));
+    assert_eq!(*log.lock().unwrap(), ["third q 2"]);
 }
 
 /// R2, ADR-169: a hit counts in the list of its kind alone, whichever ranker names it; each list widens for itself.

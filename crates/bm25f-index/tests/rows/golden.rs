@@ -1,7 +1,9 @@
 //! Catalogues whose figures stand in the design, computed there by another program. Its scores lack the factor k1 + 1 = 2.2.
 
-use toolsift_bm25f_index::{Index, Params};
-use toolsift_core::SearchDoc;
+use std::sync::Arc;
+
+use toolsift_bm25f_index::{Bm25fRanker, Index, Params};
+use toolsift_core::{SearchDoc, ToolRanker};
 use toolsift_tokenizer::Stopwords;
 
 use crate::common::{With, doc};
@@ -83,6 +85,20 @@ fn no_score_is_above_the_ceiling() {
         let index = Index::build(&docs, &Params::default().with_length_floor(floor)).unwrap();
         let answer = index.search("mail", &Stopwords::default(), 1);
         assert!(answer.hits[0].score <= answer.ceiling, "{} above {}", answer.hits[0].score, answer.ceiling);
+    }
+}
+
+/// By hand: the highest x is 16, twice in fields of 3 + 2 + 2 and the pool's 2, so that a term of the only document comes to ln 4/3 · 16 · 2.2 / 17.2 and one of none to ln 4 of the
+/// same, in steps of 1/128.
+#[test]
+fn a_ranker_tells_the_highest_score() {
+    let index = Index::build(&[doc("mail_letter")], &Params::default()).unwrap();
+    let ranker = Bm25fRanker::new(Arc::new(index), Stopwords::default());
+    for (query, expected) in
+        [("mail", 0.588_744), ("letter mail", 1.177_489), ("mail mail", 0.588_744), ("parcel", 2.837_068)]
+    {
+        let ceiling = ranker.ceiling(query).unwrap();
+        assert!((ceiling - expected).abs() <= 2.0 / 128.0, "{query}: {ceiling}");
     }
 }
 

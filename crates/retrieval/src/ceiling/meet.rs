@@ -2,6 +2,7 @@
 
 use super::{Ceiling, Clauses};
 use crate::error::RetrievalError;
+use crate::label::Clause;
 use crate::limits::MAX_MET_CLAUSES;
 
 impl Ceiling {
@@ -38,12 +39,26 @@ impl Ceiling {
         Ok(Self::Within(Clauses::new(pairs)))
     }
 
-    /// The meet of any number of ceilings; of none it is [`Ceiling::Unlimited`].
+    /// The meet of any number of ceilings; of none it is [`Ceiling::Unlimited`]. They are met in an order of their own, the one with the most clauses first, so that the order in which
+    /// they are named does not matter for whether they can be met, either.
     ///
     /// # Errors
     ///
     /// As [`meet`](Self::meet).
     pub fn meet_all<'a>(ceilings: impl IntoIterator<Item = &'a Self>) -> Result<Self, RetrievalError> {
+        let mut ceilings: Vec<&Self> = ceilings.into_iter().collect();
+        ceilings.sort_by(|one, other| {
+            let (one, other) = (one.clauses(), other.clauses());
+            other.len().cmp(&one.len()).then_with(|| one.cmp(&other))
+        });
         ceilings.into_iter().try_fold(Self::Unlimited, |met, ceiling| met.meet(ceiling))
+    }
+
+    /// Its clauses in their order.
+    fn clauses(&self) -> Vec<&Clause> {
+        match self {
+            Self::Unlimited => Vec::new(),
+            Self::Within(clauses) => clauses.iter().collect(),
+        }
     }
 }

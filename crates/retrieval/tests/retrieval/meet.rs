@@ -202,3 +202,19 @@ fn declared_ceilings() {
     assert!(Ceiling::read(&vec!["a"; limits::MAX_CLAUSES].into()).is_some());
     assert!(Ceiling::read(&vec!["a"; limits::MAX_CLAUSES + 1].into()).is_none());
 }
+
+/// CF-025: nor does the order matter for whether they can be met. Two ceilings of the same sixty clauses have 1,830 pairs, which a third of two clauses doubles; met with that one first,
+/// they would come to more than the cap.
+#[test]
+fn order_means_nothing_at_the_cap() {
+    let of = |count: usize| Ceiling::within((0..count).map(|number| Clause::of(Atom::named(&format!("a{number}")))));
+    let (one, two, three) = (of(60), of(60), of(2));
+    assert!(one.meet(&three).unwrap().meet(&two).is_err());
+    let first = Ceiling::meet_all([&one, &two, &three]).unwrap();
+    for ceilings in [[&one, &three, &two], [&three, &one, &two], [&three, &two, &one]] {
+        assert_eq!(Ceiling::meet_all(ceilings).unwrap(), first);
+    }
+    for (atom, fit) in [("a0", true), ("a1", true), ("a2", false), ("b", false)] {
+        assert_eq!(fits(&Confidentiality::new([Clause::of(Atom::named(atom))]), &first), fit, "{atom}");
+    }
+}

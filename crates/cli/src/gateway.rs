@@ -70,21 +70,20 @@ pub(crate) fn tools(path: &Path, sources: &args::Sources) -> Result<Tools, CliEr
                     annotations.entry(id.clone()).or_insert_with(|| words.clone());
                 }
                 origins.entry(id.clone()).or_insert_with(|| Arc::<str>::from(server.name.as_str()));
-                tools.entry(id).or_insert_with(|| tool.definition.clone());
+                tools.entry(id).or_insert_with(|| ToolDefinition::clone(&tool.definition));
             }
         }
         let prefixes = &sources.namespace;
-        let is_wanted = |tool: &ToolDefinition| {
-            prefixes.is_empty() || prefixes.iter().any(|prefix| tool.id.as_str().starts_with(prefix.as_str()))
-        };
-        let tools: Vec<ToolDefinition> = tools.into_values().filter(is_wanted).collect();
-        annotations.retain(|id, _| tools.iter().any(|tool| tool.id == *id));
+        let is_wanted =
+            |id: &ToolId| prefixes.is_empty() || prefixes.iter().any(|prefix| id.as_str().starts_with(prefix.as_str()));
+        tools.retain(|id, _| is_wanted(id));
+        annotations.retain(|id, _| tools.contains_key(id));
         let ranking = match Ranking::from(&sources.ranking) {
             Ranking::Plain => gateway.config().ranking,
             asked => asked,
         };
         let stopwords = stopwords(&sources.stopwords)?;
-        let tools = Tools::annotated(tools, annotations, &sources.policy, stopwords, ranking)?;
+        let tools = Tools::annotated(tools.into_values().collect(), annotations, &sources.policy, stopwords, ranking)?;
         Ok(Tools { origins, ..tools })
     })
 }

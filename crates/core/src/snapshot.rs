@@ -31,9 +31,18 @@ impl CatalogSnapshot {
     ///
     /// [`CoreError::DuplicateId`] where two tools have one id: neither may win silently.
     pub fn new(generation: u64, tools: Vec<ToolDefinition>) -> Result<Self, CoreError> {
+        Self::of_shared(generation, tools.into_iter().map(Arc::new))
+    }
+
+    /// The same of tools that are kept elsewhere, too: no definition is copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_shared(generation: u64, tools: impl IntoIterator<Item = Arc<ToolDefinition>>) -> Result<Self, CoreError> {
         let mut by_id = BTreeMap::new();
         for tool in tools {
-            if let Some(twice) = by_id.insert(tool.id.clone(), Arc::new(tool)) {
+            if let Some(twice) = by_id.insert(tool.id.clone(), tool) {
                 return Err(CoreError::DuplicateId { id: twice.id.clone() });
             }
         }

@@ -16,7 +16,7 @@ pub(crate) struct Known {
 
 impl Known {
     pub(crate) fn tool(&self, id: &str) -> Option<&ToolDefinition> {
-        self.tools.get(&ToolId::new(id).ok()?).map(Arc::as_ref)
+        self.tools.get(id).map(Arc::as_ref)
     }
 
     pub(crate) fn skill(&self, id: &str) -> Option<&SkillDefinition> {

@@ -35,7 +35,7 @@ pub(crate) struct Live {
     /// The tools of servers that are not, as they last were.
     away: BTreeSet<ToolId>,
     /// What servers that have not been there yet listed in an earlier process: it can be found and described, and not called.
-    unconfirmed: BTreeMap<ToolId, ToolDefinition>,
+    unconfirmed: BTreeMap<ToolId, Arc<ToolDefinition>>,
     searcher: Searcher,
     /// Ids that two servers' tools came to; the first server by name has it.
     pub(crate) clashes: Vec<ToolId>,
@@ -64,7 +64,7 @@ impl Live {
                     let mut definition = definition.clone();
                     // A word that is bound to a digest is checked when the server has said what it says today.
                     definition.trust_json_schema_text = server.config().vouch == VouchRule::Everything;
-                    unconfirmed.insert(definition.id.clone(), definition);
+                    unconfirmed.insert(definition.id.clone(), Arc::new(definition));
                 }
             }
             for (tool, words) in &server.config().tools {
@@ -87,12 +87,12 @@ impl Live {
         away.extend(unconfirmed.keys().cloned());
         let confirmed = || entries.values().map(|entry| &entry.tool.definition);
         let definitions = || confirmed().chain(unconfirmed.values());
-        let docs = tool_search_docs(definitions(), &annotations);
+        let docs = tool_search_docs(definitions().map(Arc::as_ref), &annotations);
         let offerable = skills.skills().filter(|skill| is_offerable_skill_id(skill.id.as_str()));
         let docs = combined_search_docs(&docs, &skill_search_docs(offerable));
         let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), Stopwords::default())?;
         let searchable = definitions().filter(|tool| is_searchable(tool, annotations.contains_key(&tool.id)));
-        let tools = searchable.map(|tool| (tool.id.clone(), Arc::new(tool.clone()))).collect();
+        let tools = searchable.map(|tool| (tool.id.clone(), tool.clone())).collect();
         let known = Known { tools, skills: skills.clone() };
         Ok(Self { version, known, entries, away, unconfirmed, searcher, clashes })
     }
@@ -104,13 +104,13 @@ impl Live {
 
     /// A tool that can be called.
     pub(crate) fn entry(&self, id: &str) -> Option<&Entry> {
-        self.entries.get(&ToolId::new(id).ok()?)
+        self.entries.get(id)
     }
 
     /// The definition of a tool that can be described.
     pub(crate) fn definition(&self, id: &str) -> Option<&ToolDefinition> {
-        let id = ToolId::new(id).ok()?;
-        self.entries.get(&id).map(|entry| &entry.tool.definition).or_else(|| self.unconfirmed.get(&id))
+        let confirmed = self.entries.get(id).map(|entry| &entry.tool.definition);
+        confirmed.or_else(|| self.unconfirmed.get(id)).map(Arc::as_ref)
     }
 
     /// The tools that each server that is there has confirmed, by the servers' names.
@@ -124,6 +124,6 @@ impl Live {
 
     /// Whether a tool is known and its server is not there.
     pub(crate) fn is_away(&self, id: &str) -> bool {
-        ToolId::new(id).is_ok_and(|id| self.away.contains(&id))
+        self.away.contains(id)
     }
 }

@@ -105,7 +105,12 @@ pub(crate) fn check_name(id: &ToolId) -> Result<(), RegistryError> {
 
 /// Whether a text is one line of at most so many characters.
 fn is_line(text: &str, most: usize) -> bool {
-    text.chars().nth(most).is_none() && !text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
+    text.chars().nth(most).is_none() && !text.contains(breaks_line)
+}
+
+/// Whether a character has no place within a line: controls, and the separators of lines and paragraphs.
+pub(crate) fn breaks_line(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Undoes an activation when it is dropped. A panic of it is caught and goes no further, so that the others are undone as well.

@@ -1,6 +1,7 @@
 //! A deferred tool as the registry keeps it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use toolsift_core::{SearchDoc, ToolDefinition};
 
@@ -14,7 +15,8 @@ use crate::slot::{Made, Slot};
 pub(crate) struct Entry {
     /// The layer it lies in.
     pub(crate) scope: ScopeKey,
-    pub(crate) definition: ToolDefinition,
+    /// Shared with the catalogues that have it.
+    pub(crate) definition: Arc<ToolDefinition>,
     pub(crate) doc: SearchDoc,
     pub(crate) listing: String,
     pub(crate) always_load: bool,
@@ -26,6 +28,7 @@ pub(crate) struct Entry {
 impl Entry {
     pub(crate) fn new(scope: ScopeKey, deferred: Deferred) -> Self {
         let Deferred { definition, doc, listing, always_load, activate } = deferred;
+        let definition = Arc::new(definition);
         Self { scope, definition, doc, listing, always_load, activate: Callback(activate), loaded: Slot::new() }
     }
 

@@ -184,7 +184,7 @@ impl DeferredRegistry {
     ///
     /// # Complexity
     ///
-    /// The definitions are copied, once for a generation.
+    /// The names that the scope sees, once for a generation; definitions are shared.
     pub fn catalog(&self) -> Result<CatalogSnapshot, RegistryError> {
         self.view()?.catalog()
     }

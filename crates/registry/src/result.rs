@@ -4,6 +4,7 @@ use serde::Serialize;
 use toolsift_core::{ToolId, chars_prefix};
 
 use crate::activation::Status;
+use crate::deferred::breaks_line;
 use crate::error::RegistryError;
 use crate::input::SearchInput;
 use crate::registry::DeferredRegistry;
@@ -153,8 +154,7 @@ fn line(tool: &FoundTool) -> String {
 
 /// The beginning of a query on one line.
 fn quoted(query: &str) -> String {
-    let visible = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
     let cut = chars_prefix(query, MAX_QUOTED_CHARS);
     let more = if cut.len() < query.len() { "…" } else { "" };
-    format!("{}{more}", cut.chars().map(visible).collect::<String>().trim())
+    format!("{}{more}", cut.replace(breaks_line, " ").trim())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use toolsift_core::{CatalogSnapshot, RankError, SearchDoc, ToolDefinition, ToolId, ToolRanker, ToolRankerFactory};
+use toolsift_core::{CatalogSnapshot, RankError, SearchDoc, ToolId, ToolRanker, ToolRankerFactory};
 
 use crate::entry::Entry;
 use crate::error::RegistryError;
@@ -102,8 +102,8 @@ impl View {
         if let Some(catalog) = self.catalog.get() {
             return Ok(catalog.clone());
         }
-        let tools: Vec<ToolDefinition> = self.admitted().map(|entry| entry.definition.clone()).collect();
-        let catalog = CatalogSnapshot::new(self.generation, tools)?;
+        let tools = self.admitted().map(|entry| entry.definition.clone());
+        let catalog = CatalogSnapshot::of_shared(self.generation, tools)?;
         Ok(self.catalog.get_or_init(|| catalog).clone())
     }
 

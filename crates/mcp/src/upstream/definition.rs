@@ -23,7 +23,7 @@ pub struct UpstreamTool {
     /// Its name on the server, which is what a call names.
     pub name: String,
     /// What is made of it: under its canonical id, with the operator's word set.
-    pub definition: ToolDefinition,
+    pub definition: Arc<ToolDefinition>,
     /// Everything that the server said, byte for byte.
     pub raw: Arc<str>,
     /// The SHA-256 of [`raw`](Self::raw) as canonical JSON, which an operator's word may be bound to: annotations and `_meta` have their part in it.
@@ -100,7 +100,7 @@ impl UpstreamTool {
         let hints = definition.trust_json_schema_text.then(|| value.get("annotations").map(Hints::read)).flatten();
         Read::Tool(Box::new(Self {
             name: name.to_owned(),
-            definition,
+            definition: Arc::new(definition),
             raw: text.into(),
             digest,
             hints,

@@ -1,5 +1,7 @@
 //! What a scope sees, and what goes with it.
 
+use std::sync::Arc;
+
 use toolsift_registry::{DeferredRegistry, RegistryError, Restriction, Status};
 
 use crate::toys::{Host, assert_refused, found, id, plain, registry};
@@ -31,6 +33,22 @@ fn chains() {
         assert_eq!(scope.activate("scoped_tool").unwrap(), expected);
     }
     assert_eq!(a.activate("scoped_tool").unwrap(), Status::AlreadyLoaded);
+}
+
+/// A definition may be of any size: the catalogues of all scopes and generations share it.
+#[test]
+fn definitions_are_shared() {
+    let (registry, host) = (registry(), Host::default());
+    let agent = registry.open_scope().unwrap();
+    let _all = registry.register(host.deferred("global_tool", "", "")).unwrap();
+    let before = registry.catalog().unwrap();
+    let _more = registry.register(host.deferred("other_tool", "", "")).unwrap();
+    let _own = agent.register(host.deferred("own_tool", "", "")).unwrap();
+    let definition = before.shared("global_tool").unwrap();
+    for after in [registry.catalog().unwrap(), agent.catalog().unwrap()] {
+        assert_ne!(after.generation(), before.generation());
+        assert!(Arc::ptr_eq(after.shared("global_tool").unwrap(), definition));
+    }
 }
 
 /// DSH-023, DSH-013: the nearest tool of a name is seen, and the other one again when it is gone; two in one scope are an error.

@@ -39,6 +39,12 @@ pub const MAX_SCHEMA_DEPTH: usize = 8;
 /// Longest line that a listing shows of a description, in characters (ADR 0125, D12).
 pub const MAX_LISTING_CHARS: usize = 160;
 
+/// The most hits that a ranker is asked for (ADR 0125, D13).
+pub const MAX_RANK_ASK: usize = 1_000;
+
+/// How often a ranker is asked at most for one page, where what it names may not be shown (ADR 0125, D13).
+pub const MAX_RANK_ROUNDS: u32 = 4;
+
 /// Most documents of one index. A catalogue above it is an error, never a silent loss of the ids that sort last.
 pub const MAX_DOCUMENTS: usize = 1_000_000;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use toolsift_core::limits::{MAX_RANK_ASK, MAX_RANK_ROUNDS};
 use toolsift_core::{RankError, ToolRanker, chars_prefix};
 use toolsift_tokenizer::MAX_QUERY_CHARS;
 
@@ -14,12 +15,6 @@ use crate::subset::Subset;
 
 /// How many tools are selected by default (document 001, of its nearest by meaning).
 pub const DEFAULT_TOP_K: usize = 8;
-
-/// The most hits that a ranker is asked for (ADR 0125, D13).
-const MAX_ASK: usize = 1_000;
-
-/// How often a ranker is asked at most, where what it names is not at hand (ADR 0125, D13).
-const MAX_ROUNDS: u32 = 4;
 
 /// Selects the best tools for the prompt, as a ranker sees it.
 ///
@@ -67,7 +62,7 @@ impl RankerSelector {
     /// The same with the best `top_k`, at most 1,000. Zero selects none, on purpose.
     #[must_use]
     pub fn with_top_k(self, top_k: usize) -> Self {
-        Self { top_k: top_k.min(MAX_ASK), ..self }
+        Self { top_k: top_k.min(MAX_RANK_ASK), ..self }
     }
 
     /// The same with more tools that join every selection that is not empty, beyond the best ones. An id that no tool has counts for nothing. What was there before stays.
@@ -90,10 +85,10 @@ impl RankerSelector {
                     best.insert(hit.id.as_str().to_owned());
                 }
             }
-            if best.len() == self.top_k || hits.len() < ask || ask == MAX_ASK || round == MAX_ROUNDS {
+            if best.len() == self.top_k || hits.len() < ask || ask == MAX_RANK_ASK || round == MAX_RANK_ROUNDS {
                 return Ok(best);
             }
-            ask = ask.saturating_mul(4).min(MAX_ASK);
+            ask = ask.saturating_mul(4).min(MAX_RANK_ASK);
             round += 1;
         }
     }

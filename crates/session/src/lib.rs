@@ -87,7 +87,7 @@ pub use instructions::Instructions;
 pub use menu::{Menu, MenuEntry, Origin};
 pub use meta_tool::{ACTIVATION_DESCRIPTION, SEARCH_DESCRIPTION};
 pub use meter::{CompactionConfig, MAX_AFTER_BYTES, Meter};
-pub use pending::{Ask, Asks, MAX_RANK_ASK, MAX_RANK_ROUNDS, Offer, Pending, Search};
+pub use pending::{Ask, Asks, Offer, Pending, Search};
 pub use ranker::{RankerSource, Rankers};
 pub use replayer::Replayer;
 pub use result::{FoundSkill, FoundTool, Note, Outcome, Output, SearchResult, SkillResult, Warning};
@@ -98,3 +98,4 @@ pub use skills::{
     Activation, ActiveSkill, Discovery, MAX_ACTIVE, MAX_INDEX, MAX_INDEX_BYTES, MAX_INSTRUCTION_BYTES, MAX_SKILL_TOOLS,
     PendingSkill, SkillActivationConfig, SkillCatalog, SkillIndex,
 };
+pub use toolsift_core::limits::{MAX_RANK_ASK, MAX_RANK_ROUNDS};

@@ -1,5 +1,6 @@
 //! A search between its question and its record.
 
+use toolsift_core::limits::{MAX_RANK_ASK, MAX_RANK_ROUNDS};
 use toolsift_core::{Hit, Ranking, ToolId};
 use toolsift_replay::{Position, SearchChoice};
 
@@ -7,11 +8,6 @@ use crate::page::texts;
 use crate::result::Output;
 use crate::run::Run;
 use crate::words::unmatched;
-
-/// The most that a ranker is asked for (ADR 0125, D13).
-pub const MAX_RANK_ASK: usize = 1_000;
-/// How often it is asked at most, the first time included (ADR 0125, D13).
-pub const MAX_RANK_ROUNDS: u32 = 4;
 
 /// A search that was begun.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Canonical ids: one for each tool of each server, the same wherever and whenever it is computed.
 
 use sha2::{Digest, Sha256};
-use toolsift::contracts::chars_prefix;
+use toolsift::contracts::{chars_prefix, lower_hex};
 
 /// What stands between the name of a server and that of its tool.
 pub const SEPARATOR: &str = "__";
-/// Longest canonical id, in characters: what OpenAI's wires take for a function's name, the shortest cap of those that a host may put an id on ; MCP itself has 128.
+/// Longest canonical id, in characters: what OpenAI's wires take for a function's name, the shortest cap of those that a host may put an id on; MCP itself has 128.
 pub const MAX_CANONICAL_CHARS: usize = 64;
 /// Length of the suffix, in hexadecimal digits: 40 bits, so that two of a million names share one with odds below one half, and then the later of the two is reported and left out.
 const SUFFIX_DIGITS: usize = 10;
@@ -34,7 +34,7 @@ pub fn canonical_id(server: &str, tool: &str) -> String {
     hash.update(server.as_bytes());
     hash.update([0]);
     hash.update(tool.as_bytes());
-    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = lower_hex(&hash.finalize());
     let suffix = chars_prefix(&digits, SUFFIX_DIGITS);
     let head = chars_prefix(&plain, MAX_CANONICAL_CHARS - 1 - SUFFIX_DIGITS);
     format!("{head}_{suffix}")
@@ -59,6 +59,10 @@ mod tests {
             ("a", "_b", "a___b"),
             ("a", "b__c", "a__b__c"),
             ("UPPER-case", "x", "UPPER-case__x"),
+            ("Git Hub", "create_issue", "Git_Hub__create_issue_c9e50d3d57"),
+            ("a__b", "c", "a__b__c_a92700ced2"),
+            ("s_", "x", "s___x_97898389b0"),
+            ("", "x", "__x_3c7e9bc930"),
         ] {
             assert_eq!(canonical_id(server, tool), id);
         }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use toolsift::contracts::limits::MAX_QUERY_TERMS;
 use toolsift::prelude::Answer;
 use toolsift::replay::{SearchChoice, admit};
+use toolsift::tokenizer::MAX_TERM_CHARS;
 use toolsift::trust_policy::{listing, skill_listing};
 
 use crate::known::Known;
@@ -98,7 +99,5 @@ impl Page {
 }
 
 fn is_word(word: &str) -> bool {
-    /// Longest term: the tokenizer's cap.
-    const WORD: usize = 32;
-    !word.is_empty() && word.chars().nth(WORD).is_none() && word.chars().all(char::is_alphanumeric)
+    !word.is_empty() && word.chars().nth(MAX_TERM_CHARS).is_none() && word.chars().all(char::is_alphanumeric)
 }

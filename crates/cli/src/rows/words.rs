@@ -2,7 +2,7 @@
 
 use toolsift::tokenizer::Stopwords;
 
-/// Most words of a query that are searched for; further ones are named in a warning.
+/// Most words of a query that are searched for; that there are more is said in a warning.
 pub(super) const MAX_WORDS: usize = 16;
 
 /// The words of a query: runs of letters and digits, without those that say nothing unless all are such.

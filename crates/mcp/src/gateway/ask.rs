@@ -24,7 +24,7 @@ use crate::status::Away;
 use crate::tools::{ACTIVATE, Asked, CALL, DESCRIBE, SEARCH};
 use crate::upstream::{CallAs, CallFault, Hints, Relay};
 
-/// Most mistakes of the arguments' ids that are kept of one description: ids are as long as they may be.
+/// Longest id that nobody has and an answer names, in characters.
 const MAX_ECHO_CHARS: usize = 128;
 
 /// What a client says beside the arguments of a call.

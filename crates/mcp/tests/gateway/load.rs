@@ -15,7 +15,7 @@ fn memory() -> u64 {
     statm.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * PAGE
 }
 
-/// 64 clients with 200 calls each get 12,800 answers, each its own, and the second half of them needs no more memory than the first.
+/// 64 clients with 200 calls each get 12,800 answers, each its own, and the second half of them needs no more memory than the first, but for 16 MiB that the allocator may keep.
 #[tokio::test]
 #[ignore = "it takes a minute without optimisation; nightly runs it"]
 async fn many_clients_lose_nothing() {

@@ -2,6 +2,7 @@
 
 mod expand;
 mod limits;
+mod mode;
 mod own;
 mod secret;
 mod server;
@@ -9,10 +10,12 @@ mod server;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use toolsift::contracts::Ranking;
+use toolsift::contracts::{Ranking, ToolId};
 use toolsift_catalog::parse_servers;
 
+pub(crate) use self::limits::count;
 pub use self::limits::{LIMIT_RANGES, Limits};
+pub use self::mode::Mode;
 pub use self::secret::Secret;
 pub use self::server::{Endpoint, ServerConfig, VouchRule};
 use crate::error::GatewayError;
@@ -28,6 +31,10 @@ pub const MAX_SERVERS: usize = 256;
 pub struct Config {
     /// The servers, in the order of their names; those that the file switches off are left out.
     pub servers: Vec<ServerConfig>,
+    /// What clients list.
+    pub mode: Mode,
+    /// Ids of tools that are on every menu from the start, where their servers are there; in mode growing alone.
+    pub always_loaded: Vec<ToolId>,
     /// Whether un-vouched tools are ranked among the trusted ones or apart.
     pub ranking: Ranking,
     /// What a model reads of the search tool; left out, a short fixed text.
@@ -112,6 +119,8 @@ impl Config {
         });
         Ok(Self {
             servers,
+            mode: own.mode,
+            always_loaded: own.always_loaded,
             ranking: own.ranking,
             description: own.description,
             skills: own.skills.iter().map(|path| folder.join(path)).collect(),

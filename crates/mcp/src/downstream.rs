@@ -1,5 +1,6 @@
 //! The gateway as clients see it: an MCP server of both eras.
 
+mod connection;
 mod guard;
 mod http;
 mod server;

@@ -2,23 +2,28 @@
 
 mod answer;
 mod ask;
+mod call;
+mod describe;
 mod setup;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::Tool;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use toolsift::contracts::{InstructionLoader, InstructionStore, LoadError, SkillDefinition, Text};
 
 pub use self::answer::Answered;
 pub(crate) use self::ask::Request;
 pub use self::setup::Reloaded;
 use self::setup::Setup;
-use crate::config::Config;
+use crate::config::{Config, count};
 use crate::error::GatewayError;
+use crate::growing::SharedIndex;
 use crate::handle::Handles;
 use crate::live::Live;
-use crate::record::{Records, Stored};
+use crate::record::{Recorder, Records, SessionConfig, Stored};
+use crate::refusal::Refusal;
 use crate::status::{Away, away};
 use crate::tools::{ACTIVATE, fixed};
 use crate::upstream::{Health, State, Upstream};
@@ -38,6 +43,10 @@ pub struct Gateway {
     handles: Handles,
     records: Option<Records>,
     tools: Vec<Tool>,
+    /// Places for connections with a menu.
+    places: Arc<Semaphore>,
+    /// The index that they share.
+    index: SharedIndex,
 }
 
 /// What is known of one server, under the name that the configuration gives it.
@@ -59,8 +68,7 @@ impl Gateway {
     ///
     /// A [`GatewayError`] for skills that cannot be read, and for a folder of records that cannot be made.
     pub fn start(config: Config) -> Result<Arc<Self>, GatewayError> {
-        let records = config.records.as_ref();
-        let records = records.map(|root| Records::open(root, config.limits.per_search, config.ranking)).transpose()?;
+        let records = config.records.as_ref().map(|root| Records::open(root)).transpose()?;
         let (sender, version) = watch::channel(1);
         let (setup, _) = Setup::new(&config, None, &sender)?;
         let tools = fixed(config.description.as_deref(), setup.skills.skills().len() > 0);
@@ -68,6 +76,8 @@ impl Gateway {
             handles: Handles::new(config.limits),
             live: Mutex::new(None),
             setup: Mutex::new(Arc::new(setup)),
+            places: Arc::new(Semaphore::new(count(config.limits.handles))),
+            index: SharedIndex::new(config.ranking),
             config,
             sender,
             version,
@@ -89,6 +99,7 @@ impl Gateway {
         let listed_skills = self.tools.iter().any(|tool| tool.name == ACTIVATE);
         for (field, differs) in [
             ("limits", self.config.limits != config.limits),
+            ("mode", self.config.mode != config.mode || self.config.always_loaded != config.always_loaded),
             ("records", self.config.records != config.records),
             ("description", self.config.description != config.description),
             ("http", self.config.token != config.token || self.config.origins != config.origins),
@@ -107,7 +118,7 @@ impl Gateway {
         self.setup.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The tools that every client gets, in their order.
+    /// The fixed tools, in their order: what every client gets, unless each has a menu of its own.
     #[must_use]
     pub fn tools(&self) -> &[Tool] {
         &self.tools
@@ -133,6 +144,28 @@ impl Gateway {
         self.setup().upstreams().map(|upstream| (upstream.name().to_owned(), upstream.raw())).collect()
     }
 
+    /// The name of another connection with a menu, and its place, which it keeps for as long as it lives.
+    pub(crate) fn connection(&self) -> Result<(String, OwnedSemaphorePermit), Refusal> {
+        let place = self.places.clone().try_acquire_owned().map_err(|_| Refusal::RateLimited)?;
+        Ok((self.handles.name()?, place))
+    }
+
+    /// The index over a catalogue, which all connections with a menu share.
+    pub(crate) fn index(&self) -> SharedIndex {
+        self.index.clone()
+    }
+
+    /// Where delivered instructions are kept, if records are.
+    pub(crate) fn instruction_store(&self) -> Result<Option<Arc<dyn InstructionStore>>, Refusal> {
+        let Some(records) = &self.records else { return Ok(None) };
+        recorded(records.instruction_store()).map(|store| Some(Arc::new(store) as Arc<dyn InstructionStore>))
+    }
+
+    /// What a skill says now.
+    pub(crate) fn instructions(&self, skill: &SkillDefinition) -> Result<Text, LoadError> {
+        self.setup().instructions.load(skill)
+    }
+
     /// How many handles are remembered.
     #[must_use]
     pub fn handle_count(&self) -> usize {
@@ -154,7 +187,7 @@ impl Gateway {
     }
 
     /// Waits as [`settled`](Self::settled) does for the servers of which nothing is known, not even from an earlier process.
-    async fn found_out(&self, patience: Duration) {
+    pub(crate) async fn found_out(&self, patience: Duration) {
         let stored = |upstream: &Upstream| {
             self.records.as_ref().is_some_and(|records| records.stored().contains_key(upstream.name()))
         };
@@ -171,42 +204,43 @@ impl Gateway {
         drop(version.changed().await);
     }
 
-    /// The catalogue as it is now, built anew where a server has changed.
-    fn live(&self) -> Option<Arc<Live>> {
-        let mut live = self.lock_live();
+    /// The catalogue as it is now, built anew where a server has changed. It is refused where records cannot name it.
+    pub(crate) fn live(&self) -> Result<Arc<Live>, Refusal> {
+        let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         let version = *self.version.borrow();
         if let Some(live) = live.as_ref().filter(|live| live.version == version) {
-            return Some(live.clone());
+            return Ok(live.clone());
         }
         let nothing = Stored::new();
         let stored = self.records.as_ref().map_or(&nothing, Records::stored);
         let setup = self.setup();
-        match Live::build(version, setup.upstreams(), &setup.skills, setup.ranking, stored) {
-            Ok(built) => {
-                for id in &built.clashes {
-                    tracing::warn!(%id, "two servers have a tool of this id; the first one by name has it");
-                }
-                if let Some(Err(error)) = self.records.as_ref().map(|records| records.note(&built)) {
-                    tracing::error!(%error, "the definitions could not be kept");
-                    return None;
-                }
-                let built = Arc::new(built);
-                *live = Some(built.clone());
-                Some(built)
-            }
-            Err(error) => {
-                tracing::error!(%error, "the index cannot be built");
-                None
-            }
+        let mut built = Live::build(version, setup.upstreams(), &setup.skills, setup.ranking, stored);
+        for id in &built.clashes {
+            tracing::warn!(%id, "two servers have a tool of this id; the first one by name has it");
         }
+        if let Some(records) = &self.records {
+            built.catalog = recorded(records.note(&built))?;
+        }
+        let built = Arc::new(built);
+        *live = Some(built.clone());
+        Ok(built)
     }
 
-    fn lock_live(&self) -> MutexGuard<'_, Option<Arc<Live>>> {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Begins a record, where records are kept.
+    pub(crate) fn begin(&self, config: &SessionConfig) -> Result<Option<Recorder>, Refusal> {
+        recorded(self.records.as_ref().map(|records| records.begin(config)).transpose())
     }
 
     /// The servers that are not there.
-    fn away(&self) -> Away {
+    pub(crate) fn away(&self) -> Away {
         away(self.setup().upstreams().map(Arc::as_ref))
     }
+}
+
+/// A line that could not be written refuses the call: what is not recorded does not happen.
+pub(crate) fn recorded<T>(written: Result<T, GatewayError>) -> Result<T, Refusal> {
+    written.map_err(|error| {
+        tracing::error!(%error, "a record cannot be written");
+        Refusal::RecordUnavailable
+    })
 }

@@ -66,24 +66,25 @@ impl Handles {
         Ok(inner.insert(now, handle.to_owned(), Some(recorder), self.limits.handles))
     }
 
-    /// A new handle.
-    pub(crate) fn mint(&self, records: Option<&Records>) -> Result<Arc<Mutex<Memory>>, Refusal> {
+    /// A new handle, with the record that is begun for it.
+    pub(crate) fn mint(
+        &self,
+        begin: impl FnOnce(&str) -> Result<Option<Recorder>, Refusal>,
+    ) -> Result<Arc<Mutex<Memory>>, Refusal> {
+        let handle = self.name()?;
+        let recorder = begin(&handle)?;
         let now = Instant::now();
         let mut inner = self.inner();
         inner.forget(now, self.limits.handle_life());
-        if !inner.minted.admit(now, self.limits.handles_per_minute) {
+        Ok(inner.insert(now, handle, recorder, self.limits.handles))
+    }
+
+    /// A name that nobody has, for a handle or a connection; so many a minute.
+    pub(crate) fn name(&self) -> Result<String, Refusal> {
+        if !self.inner().minted.admit(Instant::now(), self.limits.handles_per_minute) {
             return Err(Refusal::RateLimited);
         }
-        let handle = random().map_err(|_| Refusal::SearchUnavailable)?;
-        let recorder = match records.map(|records| records.begin(&handle)) {
-            None => None,
-            Some(Ok(recorder)) => Some(recorder),
-            Some(Err(error)) => {
-                tracing::error!(%error, "no record can be begun");
-                return Err(Refusal::RecordUnavailable);
-            }
-        };
-        Ok(inner.insert(now, handle, recorder, self.limits.handles))
+        random().map_err(|_| Refusal::SearchUnavailable)
     }
 
     /// How many there are.
@@ -130,6 +131,10 @@ mod tests {
         Handles::new(limits)
     }
 
+    fn mint(handles: &Handles) -> Result<Arc<Mutex<Memory>>, Refusal> {
+        handles.mint(|_| Ok(None))
+    }
+
     fn name(memory: &Arc<Mutex<Memory>>) -> String {
         memory.lock().unwrap().handle.clone()
     }
@@ -137,11 +142,11 @@ mod tests {
     #[test]
     fn the_oldest_goes_and_the_unused_expire() {
         let handles = handles(2, 1, 100);
-        let (a, b) = (name(&handles.mint(None).unwrap()), name(&handles.mint(None).unwrap()));
+        let (a, b) = (name(&mint(&handles).unwrap()), name(&mint(&handles).unwrap()));
         assert!(is_handle(&a) && a != b);
         std::thread::sleep(Duration::from_millis(2));
         handles.get(&a, None).unwrap();
-        let c = name(&handles.mint(None).unwrap());
+        let c = name(&mint(&handles).unwrap());
         assert_eq!(handles.get(&b, None).err(), Some(Refusal::UnknownHandle), "it was used longest ago");
         assert!(handles.get(&a, None).is_ok() && handles.get(&c, None).is_ok());
         handles.inner().forget(Instant::now() + Duration::from_secs(60), Duration::from_secs(60));
@@ -151,8 +156,8 @@ mod tests {
     #[test]
     fn minting_has_a_rate_and_other_texts_are_no_handles() {
         let handles = handles(10, 1, 2);
-        assert!(handles.mint(None).is_ok() && handles.mint(None).is_ok());
-        assert_eq!(handles.mint(None).err(), Some(Refusal::RateLimited));
+        assert!(mint(&handles).is_ok() && mint(&handles).is_ok());
+        assert_eq!(mint(&handles).err(), Some(Refusal::RateLimited));
         for text in ["", "ts_", "ts_../../../../etc/passwd", &"ts_".repeat(20), "ts_00112233445566778899aabbccddeefG"] {
             assert_eq!(handles.get(text, None).err(), Some(Refusal::UnknownHandle), "{text}");
         }

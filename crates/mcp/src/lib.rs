@@ -44,6 +44,7 @@ mod config;
 mod downstream;
 mod error;
 mod gateway;
+mod growing;
 mod handle;
 mod ids;
 mod known;
@@ -58,7 +59,7 @@ mod upstream;
 mod validate;
 
 pub use config::{
-    Config, Endpoint, LIMIT_RANGES, Limits, MAX_CONFIG_BYTES, MAX_SERVERS, Secret, ServerConfig, VouchRule,
+    Config, Endpoint, LIMIT_RANGES, Limits, MAX_CONFIG_BYTES, MAX_SERVERS, Mode, Secret, ServerConfig, VouchRule,
 };
 pub use downstream::{GatewayServer, HTTP_PATH, HttpServer, serve_stdio};
 pub use error::GatewayError;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use toolsift::bm25f_index::IndexError;
 use toolsift::contracts::{Annotations, Ranking, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift::prelude::{Answer, Params, Searcher, Stopwords};
 use toolsift::trust_policy::{
@@ -36,7 +35,12 @@ pub(crate) struct Live {
     away: BTreeSet<ToolId>,
     /// What servers that have not been there yet listed in an earlier process: it can be found and described, and not called.
     unconfirmed: BTreeMap<ToolId, Arc<ToolDefinition>>,
-    searcher: Searcher,
+    /// Nothing, where there is more than an index holds: then tools can be called and not found.
+    searcher: Option<Searcher>,
+    /// The host's words for tools.
+    pub(crate) annotations: Annotations,
+    /// The digest of what is known, where records are kept.
+    pub(crate) catalog: String,
     /// Ids that two servers' tools came to; the first server by name has it.
     pub(crate) clashes: Vec<ToolId>,
 }
@@ -53,7 +57,7 @@ impl Live {
         skills: &SkillSnapshot,
         ranking: Ranking,
         stored: &Stored,
-    ) -> Result<Self, IndexError> {
+    ) -> Self {
         let (mut entries, mut away) = (BTreeMap::<ToolId, Entry>::new(), BTreeSet::new());
         let mut unconfirmed = BTreeMap::new();
         let (mut annotations, mut clashes) = (Annotations::new(), Vec::new());
@@ -90,16 +94,17 @@ impl Live {
         let docs = tool_search_docs(definitions().map(Arc::as_ref), &annotations);
         let offerable = skills.skills().filter(|skill| is_offerable_skill_id(skill.id.as_str()));
         let docs = combined_search_docs(&docs, &skill_search_docs(offerable));
-        let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), Stopwords::default())?;
+        let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), Stopwords::default());
+        let searcher = searcher.inspect_err(|error| tracing::error!(%error, "the index cannot be built")).ok();
         let searchable = definitions().filter(|tool| is_searchable(tool, annotations.contains_key(&tool.id)));
         let tools = searchable.map(|tool| (tool.id.clone(), tool.clone())).collect();
         let known = Known { tools, skills: skills.clone() };
-        Ok(Self { version, known, entries, away, unconfirmed, searcher, clashes })
+        Self { version, known, entries, away, unconfirmed, searcher, annotations, catalog: String::new(), clashes }
     }
 
-    /// The best hits for a query.
-    pub(crate) fn search(&self, query: &str, limit: usize) -> Answer {
-        self.searcher.search(query, limit)
+    /// The best hits for a query, if there is an index.
+    pub(crate) fn search(&self, query: &str, limit: usize) -> Option<Answer> {
+        Some(self.searcher.as_ref()?.search(query, limit))
     }
 
     /// A tool that can be called.

@@ -2,11 +2,14 @@
 //!
 //! `config.json` says what the session began with, `turns.jsonl` what was asked, `journal.jsonl` what was decided. Definitions, lists of them and instructions lie beside the sessions, each once, under their digests.
 
+mod config;
 mod folder;
 mod replayed;
 mod shelf;
 mod turn;
 
+pub(crate) use self::config::SessionConfig;
 pub(crate) use self::folder::{Recorder, Records, Stored};
 pub use self::replayed::{Replayed, ReplayedTurn, is_recorded_session, replay};
 pub use self::turn::MAX_TURN_BYTES;
+pub(crate) use self::turn::bounded;

@@ -21,6 +21,8 @@ pub enum Refusal {
     ToolUnavailable,
     /// The tool cannot be described: its id cannot be shown.
     NotDescribable,
+    /// More tools were asked for than are described at once.
+    TooManyDescribed,
     /// The arguments do not match the schema of the tool that was to be called; nothing was called.
     InvalidArguments,
     /// The server did not answer in time.
@@ -47,7 +49,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every code.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::InvalidToolInput,
         Self::UnknownHandle,
         Self::RateLimited,
@@ -55,6 +57,7 @@ impl Refusal {
         Self::UnknownTool,
         Self::ToolUnavailable,
         Self::NotDescribable,
+        Self::TooManyDescribed,
         Self::InvalidArguments,
         Self::CallTimedOut,
         Self::ServerLost,
@@ -79,6 +82,7 @@ impl Refusal {
             Self::UnknownTool => "unknown_tool",
             Self::ToolUnavailable => "tool_unavailable",
             Self::NotDescribable => "not_describable",
+            Self::TooManyDescribed => "too_many_described",
             Self::InvalidArguments => "invalid_arguments",
             Self::CallTimedOut => "call_timed_out",
             Self::ServerLost => "server_lost",
@@ -106,6 +110,7 @@ impl Refusal {
             Self::UnknownTool => "No server has a tool of this id. Search for tools first.",
             Self::ToolUnavailable => "The server of this tool is not available now.",
             Self::NotDescribable => "This tool cannot be described.",
+            Self::TooManyDescribed => "So many tools are not described at once. Ask for this one again.",
             Self::InvalidArguments => {
                 "Nothing was called: the arguments do not match the input schema of the tool. Correct them and call again."
             }

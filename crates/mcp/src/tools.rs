@@ -16,6 +16,8 @@ pub(crate) const CALL: &str = "call_tool";
 pub(crate) const ACTIVATE: &str = "activate_skill";
 /// Most tools that are described at once: what two other gateways take (`describe` of at most 10), so that a result stays below what clients cut.
 pub const MAX_DESCRIBED: usize = 10;
+/// Most ids that a call may name: those behind the tenth are named back as not described. A model that found the most tools of a search asks for fifty.
+const MAX_IDS: usize = 50;
 
 /// What a model reads of the search tool unless the configuration says otherwise.
 pub const SEARCH_DESCRIPTION: &str = "Finds tools of the connected servers. Ask for one need at a time, as action, object and application \
@@ -46,8 +48,8 @@ pub(crate) fn fixed(description: Option<&str>, has_skills: bool) -> Vec<Tool> {
             "Shows what found tools do and the schemas of their arguments.",
             json!({
                 "ids": {
-                    "type": "array", "minItems": 1, "maxItems": MAX_DESCRIBED, "items": { "type": "string" },
-                    "description": "The ids of the tools.",
+                    "type": "array", "minItems": 1, "maxItems": MAX_IDS, "items": { "type": "string" },
+                    "description": format!("The ids of the tools. The first {MAX_DESCRIBED} are described."),
                 },
                 "handle": handle,
             }),
@@ -126,7 +128,7 @@ impl Asked {
             DESCRIBE if only(&["ids", "handle"]) => {
                 let ids = arguments.get("ids")?.as_array()?;
                 let ids: Vec<String> = ids.iter().map(|id| id.as_str().map(str::to_owned)).collect::<Option<_>>()?;
-                (1..=MAX_DESCRIBED).contains(&ids.len()).then_some(Self::Describe { ids, handle })
+                (1..=MAX_IDS).contains(&ids.len()).then_some(Self::Describe { ids, handle })
             }
             CALL if only(&["id", "arguments", "handle"]) => {
                 let arguments = match arguments.get("arguments") {
@@ -171,8 +173,8 @@ mod tests {
             (DESCRIBE, json!({ "ids": [] }), false),
             (DESCRIBE, json!({ "ids": "a" }), false),
             (DESCRIBE, json!({ "ids": [1] }), false),
-            (DESCRIBE, json!({ "ids": vec!["a"; 10] }), true),
-            (DESCRIBE, json!({ "ids": vec!["a"; 11] }), false),
+            (DESCRIBE, json!({ "ids": vec!["a"; 50] }), true),
+            (DESCRIBE, json!({ "ids": vec!["a"; 51] }), false),
             (CALL, json!({ "id": "a" }), true),
             (CALL, json!({ "id": "a", "arguments": {} }), true),
             (CALL, json!({ "id": "a", "arguments": [] }), false),

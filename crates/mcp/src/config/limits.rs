@@ -15,10 +15,14 @@ pub struct Limits {
     pub searches_per_minute: u64,
     /// New handles a minute, 1 to 100,000: what a client without handles can make the gateway remember.
     pub handles_per_minute: u64,
-    /// Handles at once, 1 to 1,000,000. When one more is needed, the one that was used longest ago goes.
+    /// Handles at once, 1 to 1,000,000. When one more is needed, the one that was used longest ago goes. In mode growing the connections at once, of which one more is refused.
     pub handles: u64,
     /// How long a handle lives without being used, in minutes, 1 to 10,080 (a week).
     pub handle_minutes: u64,
+    /// Tools that the searches of one connection may add to its menu, 1 to 200; in mode growing. Models choose worse beyond 30 to 50 (`tool_search_tool` of Anthropic).
+    pub max_loaded: u64,
+    /// Searches of one connection, 1 to 200; in mode growing. The default is the highest, since a connection lasts as long as its client.
+    pub max_searches: u64,
     /// How long a server may take to connect, in seconds, 1 to 600. Servers in Python take up to 20 for a cold start.
     pub connect_seconds: u64,
     /// How long a server may take to list its tools, in seconds, 1 to 600.
@@ -43,6 +47,8 @@ impl Default for Limits {
             handles_per_minute: 600,
             handles: 1_024,
             handle_minutes: 120,
+            max_loaded: 40,
+            max_searches: 200,
             connect_seconds: 60,
             list_seconds: 30,
             call_seconds: 120,
@@ -55,12 +61,14 @@ impl Default for Limits {
 }
 
 /// The name, the least and the highest value of each limit, in the order of the fields of [`Limits`].
-pub const LIMIT_RANGES: [(&str, u64, u64); 12] = [
+pub const LIMIT_RANGES: [(&str, u64, u64); 14] = [
     ("perSearch", 1, 50),
     ("searchesPerMinute", 1, 10_000),
     ("handlesPerMinute", 1, 100_000),
     ("handles", 1, 1_000_000),
     ("handleMinutes", 1, 10_080),
+    ("maxLoaded", 1, 200),
+    ("maxSearches", 1, 200),
     ("connectSeconds", 1, 600),
     ("listSeconds", 1, 600),
     ("callSeconds", 1, 86_400),
@@ -79,6 +87,8 @@ impl Limits {
             self.handles_per_minute,
             self.handles,
             self.handle_minutes,
+            self.max_loaded,
+            self.max_searches,
             self.connect_seconds,
             self.list_seconds,
             self.call_seconds,
@@ -103,7 +113,16 @@ impl Limits {
         Duration::from_secs(60 * self.handle_minutes)
     }
 
-    pub(crate) fn max_message(&self) -> usize {
-        usize::try_from(self.message_bytes).unwrap_or(usize::MAX)
+    pub(crate) fn max_per_search(&self) -> usize {
+        count(self.per_search)
     }
+
+    pub(crate) fn max_message(&self) -> usize {
+        count(self.message_bytes)
+    }
+}
+
+/// A limit as a size. None is larger than what fits.
+pub(crate) fn count(limit: u64) -> usize {
+    usize::try_from(limit).unwrap_or(usize::MAX)
 }

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use toolsift::contracts::{Ranking, Vocabulary};
+use toolsift::contracts::{Ranking, ToolId, Vocabulary};
 use toolsift::session::MAX_TOOL_DESCRIPTION_CHARS;
 
 use super::limits::Limits;
+use super::mode::Mode;
 use crate::error::GatewayError;
 
 /// What `toolsift` may hold. A key that nobody knows is an error: a slip of the pen must not switch a bound off.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub(super) struct Own {
+    pub(super) mode: Mode,
+    pub(super) always_loaded: Vec<ToolId>,
     pub(super) ranking: Ranking,
     pub(super) description: Option<String>,
     pub(super) skills: Vec<PathBuf>,
@@ -79,6 +82,12 @@ impl Own {
             serde_json::from_value(value).map_err(|_| problem("toolsift", "must be an object".to_owned()))?;
         if let Some((name, least, most)) = own.limits.out_of_range() {
             return Err(problem(&format!("toolsift.limits.{name}"), format!("must be from {least} to {most}")));
+        }
+        if own.mode == Mode::Fixed && !own.always_loaded.is_empty() {
+            return Err(problem(
+                "toolsift.alwaysLoaded",
+                "needs the mode `growing`: a fixed list has no menu".to_owned(),
+            ));
         }
         let length = own.description.as_ref().map_or(0, |description| description.chars().count());
         if length > MAX_TOOL_DESCRIPTION_CHARS {

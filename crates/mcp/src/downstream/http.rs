@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::guard::Guard;
 use super::server::GatewayServer;
+use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::gateway::Gateway;
 
@@ -77,11 +78,13 @@ impl HttpServer {
             .enforce_origin_validation()
             .with_max_request_body_bytes(MAX_REQUEST_BYTES);
         let guard = Guard::new(config.token.clone());
-        let service = StreamableHttpService::new(
-            move || Ok(GatewayServer::new(gateway.clone())),
-            Arc::new(LocalSessionManager::default()),
-            protocol,
-        );
+        let mut sessions = LocalSessionManager::default();
+        if config.mode == Mode::Growing {
+            // A client that says nothing for so long has its menu no more, as a handle expires.
+            sessions.session_config.keep_alive = Some(config.limits.handle_life());
+        }
+        let service =
+            StreamableHttpService::new(move || Ok(GatewayServer::new(gateway.clone())), Arc::new(sessions), protocol);
         let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let Ok(place) = places.clone().acquire_owned().await else { return };

@@ -1,16 +1,18 @@
 //! The protocol.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rmcp::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 
-use crate::gateway::Gateway;
-use crate::gateway::Request;
+use super::connection::{Connection, tell};
+use crate::config::Mode;
+use crate::gateway::{Gateway, Request};
 
 /// How long a client may keep the list of tools, in milliseconds: an hour. It never changes while the gateway runs.
 const LIST_TTL_MS: u64 = 60 * 60 * 1_000;
@@ -19,36 +21,59 @@ const TRACE_KEYS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 /// Longest value of such a key, in bytes: the 8,192 that W3C Baggage asks an implementation to pass on at least, the longest of the three.
 const MAX_TRACE_BYTES: usize = 8_192;
 
-/// The gateway as an MCP server. One may serve any number of connections: it remembers nothing of them.
-#[derive(Debug, Clone)]
-pub struct GatewayServer(Arc<Gateway>);
+/// The gateway as an MCP server.
+///
+/// In mode fixed one may serve any number of connections: it remembers nothing of them. In mode growing each connection has a session, so that each needs a server of its own.
+#[derive(Debug)]
+pub struct GatewayServer {
+    gateway: Arc<Gateway>,
+    /// Where the list is a menu that grows.
+    connection: Option<Connection>,
+}
 
 impl GatewayServer {
     /// The server of a gateway.
     #[must_use]
     pub fn new(gateway: Arc<Gateway>) -> Self {
-        Self(gateway)
+        let connection = (gateway.config().mode == Mode::Growing).then(Connection::default);
+        Self { gateway, connection }
     }
 }
 
 impl ServerHandler for GatewayServer {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(Implementation::new("toolsift", env!("CARGO_PKG_VERSION")))
+        let tools = ServerCapabilities::builder().enable_tools();
+        let capabilities =
+            if self.connection.is_some() { tools.enable_tool_list_changed().build() } else { tools.build() };
+        ServerConfig::new(capabilities).with_server_info(Implementation::new("toolsift", env!("CARGO_PKG_VERSION")))
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(match self.connection {
+            // Later revisions know no list that differs between connections (SEP-2567).
+            Some(_) => ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_11_25),
+            None => ProtocolVersion::KNOWN_VERSIONS,
+        })
     }
 
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let mut list = ListToolsResult::with_all_items(self.0.tools().to_vec()).with_ttl_ms(LIST_TTL_MS);
+        if let Some(connection) = &self.connection {
+            let session = connection.session(&self.gateway, &context.peer).await;
+            let session = session.map_err(|refusal| ErrorData::internal_error(refusal.message(), None))?;
+            return Ok(ListToolsResult::with_all_items(session.tools()));
+        }
+        let mut list = ListToolsResult::with_all_items(self.gateway.tools().to_vec()).with_ttl_ms(LIST_TTL_MS);
         list.cache_scope = Some(CacheScope::Public);
         Ok(list)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.0.tools().iter().find(|tool| tool.name == name).cloned()
+        let fixed = self.gateway.tools().iter().filter(|_| self.connection.is_none());
+        fixed.into_iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -65,8 +90,20 @@ impl ServerHandler for GatewayServer {
         }
         let arguments = params.arguments.unwrap_or_default();
         let request = Request { relay, trace };
-        let answer = self.0.ask_with(&params.name, &arguments, request, context.ct.cancelled()).await;
-        match answer {
+        let cancelled = context.ct.cancelled();
+        if let Some(connection) = &self.connection {
+            let answer = match connection.session(&self.gateway, &context.peer).await {
+                Err(refusal) => refusal.into(),
+                Ok(session) => {
+                    let answer = session.call(&params.name, arguments, request, cancelled).await;
+                    // Before the result, so that the model's next turn has what was found.
+                    tell(session, &context.peer).await;
+                    answer
+                }
+            };
+            return Ok(answer.into_result().into());
+        }
+        match self.gateway.ask_with(&params.name, &arguments, request, cancelled).await {
             Some(answer) => Ok(answer.into_result().into()),
             None => Err(ErrorData::invalid_params("there is no such tool", None)),
         }

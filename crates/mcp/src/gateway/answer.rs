@@ -16,6 +16,8 @@ pub enum Answered {
     Passed(Box<CallToolResult>),
     /// A refusal, and what is said beside its code: fields of the gateway's own.
     Refused(Refusal, Map<String, Value>),
+    /// A refusal of a connection's session, as JSON.
+    Failed(String),
 }
 
 impl From<Refusal> for Answered {
@@ -29,7 +31,7 @@ impl Answered {
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Self::Own(json) => json.clone(),
+            Self::Own(json) | Self::Failed(json) => json.clone(),
             Self::Passed(result) => {
                 let text = |block: &ContentBlock| block.as_text().map(|text| text.text.clone());
                 result.content.iter().find_map(text).unwrap_or_default()
@@ -46,7 +48,7 @@ impl Answered {
     /// The answer as MCP has it: text, and the same as structured content. A refusal is a result with `isError`, so that the model reads it.
     #[must_use]
     pub fn into_result(self) -> CallToolResult {
-        let is_error = matches!(self, Self::Refused(..));
+        let is_error = matches!(self, Self::Refused(..) | Self::Failed(_));
         let text = match self {
             Self::Passed(result) => return *result,
             own => own.text(),

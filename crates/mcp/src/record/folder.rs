@@ -4,53 +4,28 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use toolsift::contracts::{InstructionStore, Ranking, SkillDefinition, ToolDefinition, canonical_json};
+use toolsift::contracts::{InstructionStore, SkillDefinition, ToolDefinition, canonical_json};
 use toolsift::replay::{FileJournal, FolderStore, Journal, Line, LoopName, Position, SearchChoice, SkillChoice};
 
+use super::config::{SessionConfig, VERSION};
 use super::shelf::Shelf;
 use super::turn::{MAX_TURN_BYTES, Turn};
+use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::known::Known;
 use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::status::Away;
 
-/// The version of the folder's format.
-pub(super) const VERSION: u64 = 1;
 pub(super) const CONFIG: &str = "config.json";
 pub(super) const TURNS: &str = "turns.jsonl";
 pub(super) const JOURNAL: &str = "journal.jsonl";
 /// What each server listed last.
 const SERVERS: &str = "servers.json";
-
-/// What a session began with. It is a scenario without turns, its definitions by digest.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct SessionConfig {
-    pub(super) version: u64,
-    /// Always `gateway`.
-    pub(super) kind: String,
-    /// Always `fixed`.
-    pub(super) mode: String,
-    /// The name of the loop, which is the handle.
-    #[serde(rename = "loop")]
-    pub(super) name: String,
-    pub(super) tool_search: SearchConfig,
-    /// The digest of the list of definitions.
-    pub(super) catalog: String,
-}
-
-/// What searches were bounded by.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct SearchConfig {
-    pub(super) max_per_search: u64,
-    pub(super) ranking: Ranking,
-}
 
 /// A list of definitions: the digest of each by its id.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -70,10 +45,6 @@ pub(crate) type Stored = BTreeMap<String, Vec<ToolDefinition>>;
 #[derive(Debug)]
 pub(crate) struct Records {
     root: PathBuf,
-    max_per_search: u64,
-    ranking: Ranking,
-    /// The list of definitions as it is now, by the state that it was made of.
-    current: Mutex<(u64, String)>,
     /// What each server listed in earlier processes.
     stored: Stored,
     /// The same and what servers have listed since, each definition by its digest.
@@ -82,7 +53,7 @@ pub(crate) struct Records {
 
 impl Records {
     /// The records of a folder, which is made if it is not there.
-    pub(crate) fn open(root: &Path, max_per_search: u64, ranking: Ranking) -> Result<Self, GatewayError> {
+    pub(crate) fn open(root: &Path) -> Result<Self, GatewayError> {
         std::fs::create_dir_all(root).map_err(|source| GatewayError::file(root, source))?;
         let definitions = Shelf::new(root.join("definitions"));
         let servers: Servers = std::fs::read(root.join(SERVERS))
@@ -92,18 +63,11 @@ impl Records {
         let definition = |digest: &String| serde_json::from_str(&definitions.text(digest)?).ok();
         let of = |digests: &Vec<String>| digests.iter().filter_map(definition).collect();
         let stored = servers.iter().map(|(name, digests)| (name.clone(), of(digests))).collect();
-        let (current, servers) = (Mutex::default(), Mutex::new(servers));
-        let records = Self { root: root.to_owned(), max_per_search, ranking, current, stored, servers };
-        let digest = records.shelve(&Known::default())?;
-        *records.current() = (0, digest);
-        Ok(records)
+        Ok(Self { root: root.to_owned(), stored, servers: Mutex::new(servers) })
     }
 
-    /// Keeps what is known at a state, so that records can name it by its digest.
-    pub(crate) fn note(&self, live: &Live) -> Result<(), GatewayError> {
-        if self.current().0 == live.version {
-            return Ok(());
-        }
+    /// Keeps what is known at a state, and answers the digest by which records name it.
+    pub(crate) fn note(&self, live: &Live) -> Result<String, GatewayError> {
         let digest = self.shelve(&live.known)?;
         let definitions = Shelf::new(self.root.join("definitions"));
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,17 +82,12 @@ impl Records {
             std::fs::rename(&unfinished, &path)
         };
         write().map_err(|source| GatewayError::file(&path, source))?;
-        *self.current() = (live.version, digest);
-        Ok(())
+        Ok(digest)
     }
 
     /// What each server listed in earlier processes. It is what servers said, and the operator's word is not a part of it.
     pub(crate) fn stored(&self) -> &Stored {
         &self.stored
-    }
-
-    fn current(&self) -> MutexGuard<'_, (u64, String)> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn shelve(&self, known: &Known) -> Result<String, GatewayError> {
@@ -162,25 +121,23 @@ impl Records {
         Some((known, missing))
     }
 
+    /// The store of instructions that were delivered.
+    pub(crate) fn instruction_store(&self) -> Result<FolderStore, GatewayError> {
+        let folder = Self::instructions(&self.root);
+        FolderStore::open(&folder).map_err(|source| GatewayError::file(&folder, source))
+    }
+
     pub(super) fn instructions(root: &Path) -> PathBuf {
         root.join("instructions")
     }
 
-    /// Begins the record of a new handle.
-    pub(crate) fn begin(&self, handle: &str) -> Result<Recorder, GatewayError> {
+    /// Begins the record of a session.
+    pub(crate) fn begin(&self, config: &SessionConfig) -> Result<Recorder, GatewayError> {
+        let (handle, catalog) = (config.name.as_str(), config.catalog.clone());
         let folder = self.root.join(handle);
         std::fs::create_dir(&folder).map_err(|source| GatewayError::file(&folder, source))?;
-        let catalog = self.current().1.clone();
-        let config = SessionConfig {
-            version: VERSION,
-            kind: "gateway".to_owned(),
-            mode: "fixed".to_owned(),
-            name: handle.to_owned(),
-            tool_search: SearchConfig { max_per_search: self.max_per_search, ranking: self.ranking },
-            catalog: catalog.clone(),
-        };
         let path = folder.join(CONFIG);
-        std::fs::write(&path, json(&config) + "\n").map_err(|source| GatewayError::file(&path, source))?;
+        std::fs::write(&path, json(config) + "\n").map_err(|source| GatewayError::file(&path, source))?;
         let (turns_path, journal_path) = (folder.join(TURNS), folder.join(JOURNAL));
         let created = OpenOptions::new().append(true).create_new(true).open(&turns_path);
         let turns = created.map_err(|source| GatewayError::file(&turns_path, source))?;
@@ -189,12 +146,12 @@ impl Records {
         Ok(Recorder { name: name(handle, &folder)?, folder, next: 0, catalog, turns, journal, root: self.root.clone() })
     }
 
-    /// Takes the record of an earlier process up again, if there is one that can be read.
+    /// Takes the record of an earlier process up again, if there is one under a handle that can be read.
     pub(crate) fn resume(&self, handle: &str) -> Option<Recorder> {
         let folder = self.root.join(handle);
         let config = std::fs::read_to_string(folder.join(CONFIG)).ok()?;
         let config: SessionConfig = serde_json::from_str(&config).ok()?;
-        if config.version != VERSION || config.name != handle {
+        if config.version != VERSION || config.mode != Mode::Fixed || config.name != handle {
             return None;
         }
         let (turns, next, last) = reopen(&folder.join(TURNS)).ok()?;
@@ -254,24 +211,19 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Writes what is asked, before anything is done about it, and answers where in the loop it stands.
+    /// Writes what is asked and on which list of definitions, before anything is done about it, and answers where in the loop it stands.
     pub(crate) fn turn(
         &mut self,
-        records: &Records,
+        catalog: &str,
         call: &str,
-        arguments: &Value,
+        arguments: Value,
         away: &Away,
     ) -> Result<Position, GatewayError> {
-        let mut arguments = arguments.clone();
-        if let Some(arguments) = arguments.as_object_mut() {
-            arguments.remove("handle");
-        }
-        let catalog = records.current().1.clone();
-        let changed = (catalog != self.catalog).then(|| catalog.clone());
+        let changed = (catalog != self.catalog).then(|| catalog.to_owned());
         let turn = Turn { turn: self.next, call: call.to_owned(), arguments, catalog: changed, servers: away.clone() };
         let written = self.turns.write_all(turn.to_line().as_bytes()).and_then(|()| self.turns.flush());
         written.map_err(|source| GatewayError::file(&self.folder.join(TURNS), source))?;
-        self.catalog = catalog;
+        self.catalog.replace_range(.., catalog);
         self.next += 1;
         Ok(Position { turn: turn.turn, call: 0 })
     }
@@ -301,6 +253,16 @@ impl Recorder {
     pub(crate) fn refused(&mut self, at: Position, refusal: Refusal) -> Result<(), GatewayError> {
         let outcomes = BTreeMap::from([(at.call, refusal.as_str().to_owned())]);
         self.append(&Line::mark(&self.name, at.turn, outcomes))
+    }
+
+    /// Whether the last turn worked on this list of definitions.
+    pub(crate) fn is_on(&self, catalog: &str) -> bool {
+        self.catalog == catalog
+    }
+
+    /// The journal, for a session that writes its own decisions.
+    pub(crate) fn journal(&mut self) -> &mut FileJournal {
+        &mut self.journal
     }
 
     fn append(&mut self, line: &Line) -> Result<(), GatewayError> {

@@ -39,12 +39,18 @@ impl Turn {
         if written.len() <= MAX_TURN_BYTES {
             return written;
         }
-        let arguments = canonical_json(&self.arguments);
-        let digest = lower_hex(&Sha256::digest(&arguments));
-        let mut short = self.clone();
-        short.arguments = json!({ "omittedBytes": arguments.len(), "sha256": digest });
+        let short = Self { arguments: bounded(&self.arguments, 0), ..self.clone() };
         line(&short)
     }
+}
+
+/// Arguments as they are written down: themselves up to so many bytes, or else their length and digest.
+pub(crate) fn bounded(arguments: &Value, most: usize) -> Value {
+    let written = canonical_json(arguments);
+    if written.len() <= most {
+        return arguments.clone();
+    }
+    json!({ "omittedBytes": written.len(), "sha256": lower_hex(&Sha256::digest(&written)) })
 }
 
 #[cfg(test)]

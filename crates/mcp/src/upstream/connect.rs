@@ -26,6 +26,7 @@ pub(super) struct Connection {
 /// Connects to a server, in whichever era it lives: `server/discover` of 2026-07-28 is tried first, `initialize` where that is not known.
 ///
 /// `rmcp` gives a probe ten seconds and takes an answer that comes later for one to `initialize`. So a server whose start is slower is asked once more, in the era that its late answer speaks of.
+/// It gives up, too, where a server knows the probe and none of the revisions that came with it; then `initialize` is asked for.
 pub(super) async fn connect(
     config: &ServerConfig,
     limits: &Limits,
@@ -38,9 +39,9 @@ pub(super) async fn connect(
         Ok(connection) => return Ok(connection),
         Err(failure) => failure,
     };
-    let era = match failure.late {
-        Some(Late::Answer) => ClientLifecycleMode::Discover { preferred_versions },
-        Some(Late::Error) => ClientLifecycleMode::Initialize,
+    let era = match failure.speaks {
+        Some(Era::Modern) => ClientLifecycleMode::Discover { preferred_versions },
+        Some(Era::Older) => ClientLifecycleMode::Initialize,
         None => return Err(failure.fault),
     };
     attempt(config, limits, tap, handler, era).await.map_err(|failure| failure.fault)
@@ -49,34 +50,36 @@ pub(super) async fn connect(
 /// Why an attempt failed.
 struct Failure {
     fault: Fault,
-    late: Option<Late>,
+    /// What the server's answer to the probe tells all the same.
+    speaks: Option<Era>,
 }
 
-/// What came for the probe when it was no longer waited for.
-enum Late {
-    /// An answer: the server knows it.
-    Answer,
-    /// An error: it does not.
-    Error,
+/// Which of the two a server lives in.
+enum Era {
+    /// It answered the probe.
+    Modern,
+    /// It refused the probe, or the revisions that came with it.
+    Older,
 }
 
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Self {
-        Self { fault, late: None }
+        Self { fault, speaks: None }
     }
 }
 
 impl Failure {
     fn of_start(config: &ServerConfig, error: &ClientInitializeError) -> Self {
-        Self { fault: Fault::of_start(config, error), late: Late::of(error) }
+        Self { fault: Fault::of_start(config, error), speaks: Era::of(error) }
     }
 }
 
-impl Late {
+impl Era {
     fn of(error: &ClientInitializeError) -> Option<Self> {
         match error {
-            ClientInitializeError::ConflictInitResponseId(..) => Some(Self::Answer),
-            ClientInitializeError::UncorrelatedErrorResponse { .. } => Some(Self::Error),
+            ClientInitializeError::ConflictInitResponseId(..) => Some(Self::Modern),
+            ClientInitializeError::UncorrelatedErrorResponse { .. }
+            | ClientInitializeError::NoCompatibleProtocolVersion { .. } => Some(Self::Older),
             ClientInitializeError::LegacyFallbackFailed { fallback, .. } => Self::of(fallback),
             _ => None,
         }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rmcp::model::ToolAnnotations;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -46,6 +47,17 @@ pub struct Hints {
     pub idempotent_hint: bool,
     /// It deals with the world outside.
     pub open_world_hint: bool,
+}
+
+impl Hints {
+    /// The same on the wire.
+    pub(crate) fn to_annotations(self) -> ToolAnnotations {
+        ToolAnnotations::new()
+            .read_only(self.read_only_hint)
+            .destructive(self.destructive_hint)
+            .idempotent(self.idempotent_hint)
+            .open_world(self.open_world_hint)
+    }
 }
 
 /// What becomes of a definition.

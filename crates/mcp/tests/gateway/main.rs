@@ -5,6 +5,8 @@ mod common;
 #[cfg(test)]
 mod figures;
 #[cfg(test)]
+mod growing;
+#[cfg(test)]
 mod load;
 #[cfg(test)]
 mod protocol;

@@ -20,16 +20,37 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use toolsift_mcp::{Config, Gateway, GatewayServer, HttpServer, State};
 
-#[derive(Clone, Default)]
-pub(crate) struct Client(Arc<Mutex<Vec<f64>>>);
+/// What a client was told unasked.
+#[derive(Default)]
+struct Heard {
+    progress: Vec<f64>,
+    list_changes: usize,
+}
 
-impl ClientHandler for Client {
-    async fn on_progress(&self, progress: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.0.lock().unwrap().push(progress.progress);
+#[derive(Clone, Default)]
+pub(crate) struct Client(Arc<Mutex<Heard>>);
+
+impl Client {
+    fn progress(&self) -> Vec<f64> {
+        self.0.lock().unwrap().progress.clone()
+    }
+
+    pub(crate) fn list_changes(&self) -> usize {
+        self.0.lock().unwrap().list_changes
     }
 }
 
-fn eras() -> [ClientLifecycleMode; 2] {
+impl ClientHandler for Client {
+    async fn on_progress(&self, progress: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.0.lock().unwrap().progress.push(progress.progress);
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.0.lock().unwrap().list_changes += 1;
+    }
+}
+
+pub(crate) fn eras() -> [ClientLifecycleMode; 2] {
     let modern = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
     [ClientLifecycleMode::Initialize, modern]
 }
@@ -111,8 +132,8 @@ async fn progress_and_trace_keys_pass() {
         assert_eq!(got["traceparent"], "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
         assert!(got.get("com.example/secret").is_none());
         call(client.peer(), "call_tool", json!({ "id": "hub__progress" })).await;
-        until(async || heard.0.lock().unwrap().len() == 3).await;
-        assert_eq!(*heard.0.lock().unwrap(), [1.0, 2.0, 3.0]);
+        until(async || heard.progress().len() == 3).await;
+        assert_eq!(heard.progress(), [1.0, 2.0, 3.0]);
     }
 }
 
@@ -137,7 +158,7 @@ async fn cancellation_passes() {
 }
 
 /// An HTTP server of a gateway on a free port.
-async fn listen(gateway: Arc<Gateway>) -> SocketAddr {
+pub(crate) async fn listen(gateway: Arc<Gateway>) -> SocketAddr {
     let server = HttpServer::bind(gateway, "127.0.0.1:0".parse().unwrap()).await.unwrap();
     let address = server.address();
     tokio::spawn(server.serve());

@@ -53,9 +53,13 @@ impl State {
                 send(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "unknown method" } }));
             }
             "initialize" => {
-                if self.kind == "slow-start" {
-                    std::thread::sleep(std::time::Duration::from_secs(2));
-                }
+                let seconds = match self.kind.as_str() {
+                    "slow-start" => 2,
+                    // Behind the patience of a first search.
+                    "very-slow-start" => 7,
+                    _ => 0,
+                };
+                std::thread::sleep(std::time::Duration::from_secs(seconds));
                 send(json!({ "jsonrpc": "2.0", "id": id, "result": {
                     "protocolVersion": "2025-11-25",
                     "capabilities": { "tools": { "listChanged": true } },
@@ -109,6 +113,7 @@ impl State {
             tool("die", "Ends the server.", json!({})),
             tool("refuse", "Refuses.", json!({})),
             tool("cancelled", "Tells what was cancelled.", json!({})),
+            tool("pid", "Tells its process.", json!({})),
             tool("grow", "Gives the server another tool.", json!({})),
         ];
         if self.grown {
@@ -134,6 +139,7 @@ impl State {
                 json!("done")
             }
             "cancelled" => json!(self.cancelled),
+            "pid" => json!(std::process::id()),
             "grow" => {
                 self.grown = true;
                 send(json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" }));

@@ -1,0 +1,216 @@
+//! Mode growing: a session for each connection, whose menu is the connection's list of tools.
+
+mod index;
+mod setup;
+
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rmcp::model::Tool;
+use serde_json::{Map, Value};
+use tokio::sync::OwnedSemaphorePermit;
+use toolsift::contracts::chars_prefix;
+use toolsift::replay::{Journal, JournalError, Line, LoopName, Position};
+use toolsift::session::{Call, MAX_SEARCH_QUERY_CHARS, Outcome, Output, Session, SessionError};
+
+pub(crate) use self::index::SharedIndex;
+pub(crate) use self::setup::{beginning, snapshot};
+use self::setup::{search_config, session, tool};
+use crate::gateway::{Answered, FIRST_SEARCH_PATIENCE, Gateway, Request, recorded};
+use crate::live::Live;
+use crate::record::{MAX_TURN_BYTES, Recorder, SessionConfig, bounded};
+use crate::refusal::Refusal;
+use crate::status::Away;
+
+/// What `turns.jsonl` calls the moment when a connection took another catalogue without calling anything.
+pub(crate) const LISTED: &str = "tools/list";
+/// Longest arguments of a call that are written down and decided on, in bytes: with all else that a line holds it stays below its cap.
+const MAX_ARGUMENT_BYTES: usize = MAX_TURN_BYTES / 2;
+
+/// The session of one connection.
+#[derive(Debug)]
+pub(crate) struct Growing {
+    gateway: Arc<Gateway>,
+    inner: Mutex<Inner>,
+    /// One of so many.
+    _place: OwnedSemaphorePermit,
+}
+
+#[derive(Debug)]
+struct Inner {
+    session: Session,
+    /// The state of the catalogue that the session works on.
+    live: Arc<Live>,
+    recorder: Option<Recorder>,
+    /// The turn that comes, where no recorder counts them.
+    next: u64,
+    /// How many tools the client knows to be there.
+    told: usize,
+}
+
+impl Growing {
+    /// A session over what is there now. Servers that were never reached are waited for a little.
+    pub(crate) async fn begin(gateway: Arc<Gateway>) -> Result<Self, Refusal> {
+        gateway.found_out(FIRST_SEARCH_PATIENCE).await;
+        let (name, place) = gateway.connection()?;
+        let live = gateway.live()?;
+        let search = search_config(gateway.config(), &live);
+        let recorder = gateway.begin(&SessionConfig::growing(&name, &search, &live.catalog))?;
+        let unavailable = |error: &dyn std::fmt::Display| {
+            tracing::error!(%error, "no session can be begun");
+            Refusal::SearchUnavailable
+        };
+        let name = LoopName::new(&name).map_err(|error| unavailable(&error))?;
+        let session = session(&gateway, &live, name, search, gateway.instruction_store()?)
+            .map_err(|error| unavailable(&error))?;
+        let inner = Mutex::new(Inner { session, live, recorder, next: 0, told: 0 });
+        Ok(Self { gateway, inner, _place: place })
+    }
+
+    /// The menu as it is now, as tools.
+    pub(crate) fn tools(&self) -> Vec<Tool> {
+        let mut inner = self.lock();
+        self.take(&mut inner);
+        let entries = inner.session.run().menu().entries();
+        let tools: Vec<Tool> = entries.iter().map(|entry| tool(entry, &inner.live)).collect();
+        inner.told = tools.len();
+        tools
+    }
+
+    /// Whether there are tools on the menu of which the client does not know; asked once, it is taken for told.
+    pub(crate) fn has_news(&self) -> bool {
+        let mut inner = self.lock();
+        self.take(&mut inner);
+        let listed = inner.session.run().menu().entries().len();
+        listed > std::mem::replace(&mut inner.told, listed)
+    }
+
+    /// A call of anything on the menu.
+    pub(crate) async fn call(
+        &self,
+        name: &str,
+        arguments: Map<String, Value>,
+        request: Request,
+        cancelled: impl Future<Output = ()>,
+    ) -> Answered {
+        let decided = self.decide(name, &arguments);
+        let answer = match decided {
+            Err(refusal) => Err(refusal),
+            Ok(Decided::Answer(answer)) => Ok(answer),
+            Ok(Decided::Through(live)) => self.gateway.call(&live, name, arguments, request, cancelled).await,
+        };
+        answer.unwrap_or_else(Answered::from)
+    }
+
+    /// What a call is: one of the session's own, which is decided and written down here, or one of a tool on the menu.
+    fn decide(&self, name: &str, arguments: &Map<String, Value>) -> Result<Decided, Refusal> {
+        let mut inner = self.lock();
+        inner.take(self.gateway.live()?);
+        let inner = &mut *inner;
+        let away = self.gateway.away();
+        let call = call(name, arguments);
+        let turn = inner.turn(&call, &away)?;
+        let calls = std::slice::from_ref(&call);
+        let settled = match &mut inner.recorder {
+            Some(recorder) => inner.session.settle(turn, calls, recorder.journal()),
+            None => inner.session.settle(turn, calls, &mut Unwritten),
+        };
+        let mut settled = settled.map_err(|error| failed(&error))?;
+        if let Some(outcome) = settled.outcomes.remove(&0) {
+            return Ok(Decided::Answer(answer(&outcome, &away)));
+        }
+        match inner.session.run().is_callable(name) {
+            Ok(_) => Ok(Decided::Through(inner.live.clone())),
+            Err(code) => Ok(Decided::Answer(answer(&Outcome::refused(code), &away))),
+        }
+    }
+
+    /// Takes the catalogue as it is now, and writes down that it did: a replay must see the same states.
+    fn take(&self, inner: &mut Inner) {
+        let Ok(live) = self.gateway.live() else { return };
+        inner.take(live);
+        let is_written = |recorder: &Recorder| recorder.is_on(&inner.live.catalog);
+        if inner.recorder.as_ref().is_some_and(|recorder| !is_written(recorder)) {
+            let listed = Call::new(LISTED, Value::Object(Map::new()));
+            // A line that could not be written is logged, and the next one makes up for it.
+            let _ = inner.turn(&listed, &self.gateway.away());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+enum Decided {
+    Answer(Answered),
+    /// To the server, by the catalogue that the session works on.
+    Through(Arc<Live>),
+}
+
+impl Inner {
+    /// Takes another state of the catalogue.
+    fn take(&mut self, live: Arc<Live>) {
+        if live.version == self.live.version {
+            return;
+        }
+        self.session.refresh(snapshot(live.version, &live.known));
+        self.session.refresh_skills(live.known.skills.clone());
+        self.live = live;
+    }
+
+    /// Writes what is asked, and answers which turn it is.
+    fn turn(&mut self, call: &Call, away: &Away) -> Result<u64, Refusal> {
+        let Some(recorder) = &mut self.recorder else {
+            self.next += 1;
+            return Ok(self.next - 1);
+        };
+        let at = recorder.turn(&self.live.catalog, &call.name, call.arguments.clone(), away);
+        recorded(at).map(|Position { turn, .. }| turn)
+    }
+}
+
+/// A call as it is written down and decided on, within bounds: a session reads no more of a query.
+fn call(name: &str, arguments: &Map<String, Value>) -> Call {
+    let mut arguments = arguments.clone();
+    if let Some(Value::String(query)) = arguments.get_mut("query").filter(|_| name == crate::tools::SEARCH) {
+        *query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_owned();
+    }
+    Call::new(name, bounded(&Value::Object(arguments), MAX_ARGUMENT_BYTES))
+}
+
+/// What the session decided, as a model reads it: of a search with the servers that are not there.
+pub(crate) fn answer(outcome: &Outcome, away: &Away) -> Answered {
+    let json = outcome.output.to_json();
+    if outcome.output.code().is_some() {
+        return Answered::Failed(json);
+    }
+    match (&outcome.output, serde_json::to_string(away), json.strip_suffix('}')) {
+        (Output::Search(_), Ok(servers), Some(open)) if !away.is_empty() => {
+            Answered::Own(format!(r#"{open},"servers":{servers}}}"#))
+        }
+        _ => Answered::Own(json),
+    }
+}
+
+fn failed(error: &SessionError) -> Refusal {
+    tracing::error!(%error, "a session could not decide");
+    match error {
+        SessionError::Terminal(_) => Refusal::SearchUnavailable,
+        SessionError::Instructions(_) => Refusal::InstructionsUnavailable,
+        _ => Refusal::RecordUnavailable,
+    }
+}
+
+/// The journal of a session of which no record is kept.
+struct Unwritten;
+
+impl Journal for Unwritten {
+    fn append(&mut self, _: &Line) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn line_count(&self) -> u64 {
+        0
+    }
+}

@@ -1,0 +1,65 @@
+//! The record of a connection with a menu.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use toolsift::replay::{FolderStore, LoopName, Recorded};
+use toolsift::session::{Call, Replayer};
+
+use super::super::config::SessionConfig;
+use super::super::folder::{CONFIG, Records};
+use super::super::turn::Turn;
+use super::{Definitions, Replayed, ReplayedTurn};
+use crate::error::GatewayError;
+use crate::gateway::Answered;
+use crate::growing::{LISTED, answer, beginning, snapshot};
+
+pub(super) fn replay(
+    folder: &Path,
+    config: SessionConfig,
+    turns: Vec<Turn>,
+    name: LoopName,
+    recorded: Recorded,
+    definitions: &Definitions,
+    replayed: &mut Replayed,
+) -> Result<(), GatewayError> {
+    let Replayed { turns: served, divergences, menu, .. } = replayed;
+    let problem =
+        |problem: String| GatewayError::Record { path: folder.join(CONFIG).display().to_string(), line: 1, problem };
+    // Which state of the catalogue it is only has to differ from the one before.
+    let mut version = 1;
+    let known = definitions.known(&config.catalog, divergences);
+    let mut setup = beginning(name, version, &known, config.tool_search.of_a_session());
+    // A folder that is not there holds no instructions, which their replay says.
+    if let Ok(store) = FolderStore::open(Records::instructions(&definitions.root)) {
+        setup.instructions.store = Some(Arc::new(store));
+    }
+    let mut replayer = Replayer::new(setup, recorded).map_err(|error| problem(error.to_string()))?;
+    for turn in turns {
+        if let Some(catalog) = &turn.catalog {
+            version += 1;
+            let known = definitions.known(catalog, divergences);
+            replayer.refresh(snapshot(version, &known));
+            replayer.refresh_skills(known.skills);
+        }
+        let mut replayed = ReplayedTurn::of(&turn);
+        if turn.call != LISTED {
+            let call = Call::new(&turn.call, turn.arguments.clone());
+            let settled = replayer.settle(turn.turn, std::slice::from_ref(&call));
+            let mut settled = settled.map_err(|error| problem(error.to_string()))?;
+            let outcome = settled.outcomes.remove(&0);
+            let code = match &outcome {
+                Some(outcome) => outcome.output.code(),
+                None => replayer.run().is_callable(&turn.call).err(),
+            };
+            replayed.refused = code.map(|code| code.as_str().to_owned());
+            if let Some(Answered::Own(result)) = outcome.map(|outcome| answer(&outcome, &turn.servers)) {
+                replayed.result = Some(result);
+            }
+        }
+        served.push(replayed);
+    }
+    divergences.extend(replayer.finish().iter().map(ToString::to_string));
+    menu.extend(replayer.run().menu().names().map(str::to_owned));
+    Ok(())
+}

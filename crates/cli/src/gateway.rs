@@ -113,6 +113,9 @@ fn show(replayed: &Replayed, output: &mut Output) -> Result<(), CliError> {
             (None, None) => output.line(&styled(DIM, "  not a decision: no result is recorded"))?,
         }
     }
+    if !replayed.menu.is_empty() {
+        output.line(&format!("{} {}", styled(STRONG, "menu"), harmless(&replayed.menu.join(" "))))?;
+    }
     for divergence in &replayed.divergences {
         output.line(&styled(WARN, &harmless(divergence)))?;
     }

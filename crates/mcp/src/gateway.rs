@@ -226,6 +226,10 @@ impl Gateway {
         Ok(built)
     }
 
+    pub(crate) fn is_recording(&self) -> bool {
+        self.records.is_some()
+    }
+
     /// Begins a record, where records are kept.
     pub(crate) fn begin(&self, config: &SessionConfig) -> Result<Option<Recorder>, Refusal> {
         recorded(self.records.as_ref().map(|records| records.begin(config)).transpose())

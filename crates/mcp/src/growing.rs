@@ -41,11 +41,22 @@ struct Inner {
     session: Session,
     /// The state of the catalogue that the session works on.
     live: Arc<Live>,
-    recorder: Option<Recorder>,
+    record: Record,
     /// The turn that comes, where no recorder counts them.
     next: u64,
     /// How many tools the client knows to be there.
     told: usize,
+}
+
+/// What is written down.
+#[derive(Debug)]
+enum Record {
+    /// Nothing.
+    None,
+    /// Nothing yet: a client that only lists leaves no folder behind.
+    Due(Box<SessionConfig>),
+    /// Everything.
+    Begun(Box<Recorder>),
 }
 
 impl Growing {
@@ -55,7 +66,10 @@ impl Growing {
         let (name, place) = gateway.connection()?;
         let live = gateway.live()?;
         let search = search_config(gateway.config(), &live);
-        let recorder = gateway.begin(&SessionConfig::growing(&name, &search, &live.catalog))?;
+        let record = match gateway.is_recording() {
+            true => Record::Due(Box::new(SessionConfig::growing(&name, &search, &live.catalog))),
+            false => Record::None,
+        };
         let unavailable = |error: &dyn std::fmt::Display| {
             tracing::error!(%error, "no session can be begun");
             Refusal::SearchUnavailable
@@ -63,7 +77,7 @@ impl Growing {
         let name = LoopName::new(&name).map_err(|error| unavailable(&error))?;
         let session = session(&gateway, &live, name, search, gateway.instruction_store()?)
             .map_err(|error| unavailable(&error))?;
-        let inner = Mutex::new(Inner { session, live, recorder, next: 0, told: 0 });
+        let inner = Mutex::new(Inner { session, live, record, next: 0, told: 0 });
         Ok(Self { gateway, inner, _place: place })
     }
 
@@ -109,11 +123,11 @@ impl Growing {
         let inner = &mut *inner;
         let away = self.gateway.away();
         let call = call(name, arguments);
-        let turn = inner.turn(&call, &away)?;
+        let turn = inner.turn(&self.gateway, &call, &away)?;
         let calls = std::slice::from_ref(&call);
-        let settled = match &mut inner.recorder {
-            Some(recorder) => inner.session.settle(turn, calls, recorder.journal()),
-            None => inner.session.settle(turn, calls, &mut Unwritten),
+        let settled = match &mut inner.record {
+            Record::Begun(recorder) => inner.session.settle(turn, calls, recorder.journal()),
+            Record::None | Record::Due(_) => inner.session.settle(turn, calls, &mut Unwritten),
         };
         let mut settled = settled.map_err(|error| failed(&error))?;
         if let Some(outcome) = settled.outcomes.remove(&0) {
@@ -129,11 +143,15 @@ impl Growing {
     fn take(&self, inner: &mut Inner) {
         let Ok(live) = self.gateway.live() else { return };
         inner.take(live);
-        let is_written = |recorder: &Recorder| recorder.is_on(&inner.live.catalog);
-        if inner.recorder.as_ref().is_some_and(|recorder| !is_written(recorder)) {
+        let is_written = match &inner.record {
+            Record::None => true,
+            Record::Due(config) => config.is_on(&inner.live.catalog),
+            Record::Begun(recorder) => recorder.is_on(&inner.live.catalog),
+        };
+        if !is_written {
             let listed = Call::new(LISTED, Value::Object(Map::new()));
             // A line that could not be written is logged, and the next one makes up for it.
-            let _ = inner.turn(&listed, &self.gateway.away());
+            let _ = inner.turn(&self.gateway, &listed, &self.gateway.away());
         }
     }
 
@@ -160,8 +178,11 @@ impl Inner {
     }
 
     /// Writes what is asked, and answers which turn it is.
-    fn turn(&mut self, call: &Call, away: &Away) -> Result<u64, Refusal> {
-        let Some(recorder) = &mut self.recorder else {
+    fn turn(&mut self, gateway: &Gateway, call: &Call, away: &Away) -> Result<u64, Refusal> {
+        if let Record::Due(config) = &self.record {
+            self.record = gateway.begin(config)?.map_or(Record::None, |recorder| Record::Begun(Box::new(recorder)));
+        }
+        let Record::Begun(recorder) = &mut self.record else {
             self.next += 1;
             return Ok(self.next - 1);
         };

@@ -72,6 +72,11 @@ impl SessionConfig {
         Self::new(Mode::Growing, name, search, catalog)
     }
 
+    /// Whether the session began on this list of definitions.
+    pub(crate) fn is_on(&self, catalog: &str) -> bool {
+        self.catalog == catalog
+    }
+
     fn new(mode: Mode, name: &str, tool_search: SearchConfig, catalog: &str) -> Self {
         let (kind, name, catalog) = (KIND.to_owned(), name.to_owned(), catalog.to_owned());
         Self { version: VERSION, kind, mode, name, tool_search, catalog }

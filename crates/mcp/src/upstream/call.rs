@@ -73,10 +73,20 @@ impl Upstream {
         // Closed again when this future ends, however it does.
         let _route = relay.map(|relay| self.routes.open(&handle.progress_token, relay));
         let (fault, reason) = tokio::select! {
-            answer = &mut handle.rx => return result(answer.unwrap_or(Err(ServiceError::TransportClosed))),
+            answer = &mut handle.rx => {
+                let result = result(answer.unwrap_or(Err(ServiceError::TransportClosed)));
+                if matches!(result, Err(CallFault::Lost)) {
+                    self.stale.notify_one();
+                }
+                return result;
+            }
             () = tokio::time::sleep(self.config.call_timeout) => (CallFault::TimedOut, "time-out"),
             () = cancelled => (CallFault::Cancelled, "cancelled by the client"),
         };
+        if fault == CallFault::TimedOut {
+            // Slow or gone: a list that is asked for tells.
+            self.stale.notify_one();
+        }
         drop(handle.cancel(Some(reason.to_owned())).await);
         Err(fault)
     }

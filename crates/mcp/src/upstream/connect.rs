@@ -116,7 +116,7 @@ async fn attempt(
         Endpoint::Http { url, headers } => {
             let client = client(limits);
             let client = client.map_err(|error| Fault::of(config, FaultCode::Unreachable, &error.to_string()))?;
-            let tapped = TappedClient::new(client, tap.clone(), limits.max_message());
+            let tapped = TappedClient::new(client, tap.clone(), limits.max_message(), handler.stale.clone());
             let custom: HashMap<HeaderName, HeaderValue> = headers
                 .iter()
                 .filter_map(|(name, value)| {

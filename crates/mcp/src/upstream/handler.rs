@@ -57,8 +57,8 @@ fn key(token: &ProgressToken) -> String {
 #[derive(Debug, Clone)]
 pub(super) struct Handler {
     pub(super) routes: Arc<Routes>,
-    /// Rung when the server says that its list of tools has changed.
-    pub(super) changed: Arc<Notify>,
+    /// Rung when the server says that its list of tools has changed, or seems to be lost.
+    pub(super) stale: Arc<Notify>,
 }
 
 impl ClientHandler for Handler {
@@ -76,6 +76,6 @@ impl ClientHandler for Handler {
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.changed.notify_one();
+        self.stale.notify_one();
     }
 }

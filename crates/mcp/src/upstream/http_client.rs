@@ -16,6 +16,7 @@ use rmcp::transport::streamable_http_client::{
     StreamableHttpPostResponse, StreamableHttpResponseLimits,
 };
 use sse_stream::{Sse, SseStream};
+use tokio::sync::Notify;
 
 use super::tap::Tap;
 
@@ -29,13 +30,15 @@ pub(super) struct TappedClient {
     inner: reqwest::Client,
     tap: Tap,
     max_message: usize,
+    /// Rung when the server cannot be reached for a stream that broke off: `rmcp` asks for it again and again, and nobody else would notice.
+    lost: Arc<Notify>,
 }
 
 type Failure = StreamableHttpError<reqwest::Error>;
 
 impl TappedClient {
-    pub(super) fn new(inner: reqwest::Client, tap: Tap, max_message: usize) -> Self {
-        Self { inner, tap, max_message }
+    pub(super) fn new(inner: reqwest::Client, tap: Tap, max_message: usize, lost: Arc<Notify>) -> Self {
+        Self { inner, tap, max_message, lost }
     }
 
     /// Asks for a list of tools.
@@ -162,6 +165,11 @@ impl StreamableHttpClient for TappedClient {
         auth: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
     ) -> Result<BoxStream<'static, Result<Sse, SseError>>, Failure> {
-        self.inner.get_stream_with_max_sse_event_size(uri, session, last_event, auth, headers, self.max_message).await
+        let most = self.max_message;
+        let stream = self.inner.get_stream_with_max_sse_event_size(uri, session, last_event, auth, headers, most).await;
+        if let Err(StreamableHttpError::Client(_)) = &stream {
+            self.lost.notify_one();
+        }
+        stream
     }
 }

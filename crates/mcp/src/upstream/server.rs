@@ -33,6 +33,8 @@ pub(crate) struct Upstream {
     limits: Limits,
     inner: Mutex<Inner>,
     pub(super) routes: Arc<Routes>,
+    /// Rung when its list should be asked for again: it says that the list has changed, or a call or a stream was lost, which over HTTP is all that a server's end shows.
+    pub(super) stale: Arc<Notify>,
     /// Raised with every change of what is known, of any server.
     version: watch::Sender<u64>,
 }
@@ -47,7 +49,7 @@ struct Inner {
 impl Upstream {
     pub(crate) fn new(config: ServerConfig, limits: Limits, version: watch::Sender<u64>) -> Self {
         let inner = Mutex::new(Inner { health: Health::new(), peer: None, raw: Vec::new() });
-        Self { config, limits, inner, routes: Arc::default(), version }
+        Self { config, limits, inner, routes: Arc::default(), stale: Arc::default(), version }
     }
 
     /// The name that the configuration gives it.
@@ -106,8 +108,7 @@ impl Upstream {
     /// Connects, and answers why the connection ended.
     async fn connected(&self) -> Fault {
         let tap = Tap::default();
-        let changed = Arc::new(Notify::new());
-        let handler = Handler { routes: self.routes.clone(), changed: changed.clone() };
+        let handler = Handler { routes: self.routes.clone(), stale: self.stale.clone() };
         let mut connection = match connect(&self.config, &self.limits, &tap, handler).await {
             Ok(connection) => connection,
             Err(fault) => return fault,
@@ -116,6 +117,7 @@ impl Upstream {
         // The pages are read as they pass by, so that none may come from a cache.
         peer.set_response_cache_config(ClientCacheConfig::disabled()).await;
         let mut subscription = subscribe(&peer).await;
+        let mut wait = SHORTEST_RELIST;
         loop {
             let listed = tokio::select! {
                 listed = list(&peer, &tap, &self.config, &self.limits) => listed,
@@ -127,12 +129,18 @@ impl Upstream {
             };
             let stale = async {
                 tokio::select! {
-                    () = next_change(&mut subscription) => {}
-                    () = changed.notified() => {}
+                    next = next_change(&mut subscription) => wait = match next {
+                        Next::Change => SHORTEST_RELIST,
+                        Next::End => (wait * 2).min(LAST_RETRY),
+                    },
+                    () = self.stale.notified() => {}
                     () = expiry(ttl) => {}
                 }
                 // Not more often than the server may make us, and once for several changes at once.
-                tokio::time::sleep(SHORTEST_RELIST).await;
+                tokio::time::sleep(wait).await;
+                if subscription.is_none() {
+                    subscription = subscribe(&peer).await;
+                }
             };
             tokio::select! {
                 () = stale => {}
@@ -177,13 +185,24 @@ async fn subscribe(peer: &Peer<RoleClient>) -> Option<Subscription> {
     tokio::time::timeout(PATIENCE, peer.listen(filter)).await.ok()?.ok()
 }
 
-/// The next change that a subscription tells of; never, where there is none.
-async fn next_change(subscription: &mut Option<Subscription>) {
+/// What comes next of a subscription.
+enum Next {
+    /// The list has changed.
+    Change,
+    /// Nothing more: it has ended, or the server is gone. What has changed since then nobody told.
+    End,
+}
+
+/// What comes next of a subscription; never anything, where there is none.
+async fn next_change(subscription: &mut Option<Subscription>) -> Next {
     while let Some(open) = subscription {
         match open.next().await {
-            Ok(Some(ServerNotification::ToolListChangedNotification(_))) => return,
+            Ok(Some(ServerNotification::ToolListChangedNotification(_))) => return Next::Change,
             Ok(Some(_)) => {}
-            Ok(None) | Err(_) => *subscription = None,
+            Ok(None) | Err(_) => {
+                *subscription = None;
+                return Next::End;
+            }
         }
     }
     std::future::pending().await

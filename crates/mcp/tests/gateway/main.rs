@@ -7,6 +7,8 @@ mod figures;
 #[cfg(test)]
 mod growing;
 #[cfg(test)]
+mod kill;
+#[cfg(test)]
 mod load;
 #[cfg(test)]
 mod protocol;
@@ -20,6 +22,10 @@ mod servers;
 #[ignore = "a server of the other tests"]
 fn serve_when_asked() {
     if let Some(kind) = std::env::var_os(common::fixture::KIND) {
-        common::fixture::serve(&kind.to_string_lossy());
+        let kind = kind.to_string_lossy();
+        match kind.split(' ').collect::<Vec<_>>()[..] {
+            ["http", mode, port] => kill::serve_http(mode, port),
+            _ => common::fixture::serve(&kind),
+        }
     }
 }

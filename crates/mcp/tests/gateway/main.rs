@@ -24,6 +24,7 @@ fn serve_when_asked() {
     if let Some(kind) = std::env::var_os(common::fixture::KIND) {
         let kind = kind.to_string_lossy();
         match kind.split(' ').collect::<Vec<_>>()[..] {
+            ["modern", kind] => common::modern::serve(kind),
             ["http", mode, port] => kill::serve_http(mode, port),
             _ => common::fixture::serve(&kind),
         }

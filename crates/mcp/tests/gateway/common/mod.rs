@@ -1,6 +1,7 @@
 //! What the tests of the gateway share.
 
 pub(crate) mod fixture;
+pub(crate) mod modern;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -110,6 +110,7 @@ fn show(replayed: &Replayed, output: &mut Output) -> Result<(), CliError> {
         match (&turn.result, &turn.refused) {
             (Some(result), _) => output.line(&format!("  {}", harmless(result)))?,
             (None, Some(code)) => output.line(&styled(WARN, &format!("  refused: {}", harmless(code))))?,
+            (None, None) if turn.unfinished => output.line(&styled(WARN, "  not decided: the process ended"))?,
             (None, None) => output.line(&styled(DIM, "  not a decision: no result is recorded"))?,
         }
     }

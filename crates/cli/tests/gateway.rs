@@ -5,7 +5,7 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use common::{Run, Temp, json_of, toolsift};
 use serde_json::{Value, json};
@@ -71,36 +71,67 @@ fn pull_saves_what_is_listed() {
 }
 
 /// A client that knows nothing but the older wire, on a pipe, with lines written by hand.
+struct Served {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    id: u64,
+}
+
+impl Served {
+    /// A gateway to which the client has introduced itself.
+    fn start(file: &str) -> Self {
+        let mut child = Command::new(PROGRAM)
+            .args(["serve", "--config", file])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut served = Self { child, input, output, id: 0 };
+        let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
+        let hello = served.ask("initialize", hello).unwrap();
+        assert_eq!(hello["serverInfo"]["name"], "toolsift");
+        served.say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        served
+    }
+
+    fn say(&mut self, message: Value) {
+        // One that is gone reads nothing; what it does not answer shows that.
+        let _ = writeln!(self.input, "{message}");
+    }
+
+    /// The result of a request; nothing, where the gateway is gone. What it says unasked is passed over.
+    fn ask(&mut self, method: &str, params: Value) -> Option<Value> {
+        self.id += 1;
+        self.say(json!({ "jsonrpc": "2.0", "id": self.id, "method": method, "params": params }));
+        loop {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            let message: Value = serde_json::from_str(&line).ok()?;
+            if message["id"] == self.id {
+                return Some(message["result"].clone());
+            }
+        }
+    }
+
+    fn call(&mut self, name: &str, arguments: Value) -> Option<Value> {
+        let result = self.ask("tools/call", json!({ "name": name, "arguments": arguments }))?;
+        Some(result["structuredContent"].clone())
+    }
+}
+
 #[test]
 fn serve_on_a_pipe_and_replay() {
     let temp = Temp::new();
     let records = temp.0.path().join("records");
     let file = temp.file("empty.json", json!({ "mcpServers": {}, "toolsift": { "records": records } }).to_string());
-    let mut child = Command::new(PROGRAM)
-        .args(["serve", "--config", &file])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    let mut ask = |message: Value| {
-        writeln!(input, "{message}").unwrap();
-        let mut line = String::new();
-        if !message["id"].is_null() {
-            output.read_line(&mut line).unwrap();
-        }
-        serde_json::from_str::<Value>(&line).unwrap_or_default()
-    };
-    let hello =
-        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
-    let hello = ask(json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello }));
-    assert_eq!(hello["result"]["serverInfo"]["name"], "toolsift");
-    ask(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-    let list = ask(json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }));
-    assert_eq!(list["result"]["tools"].as_array().map(Vec::len), Some(3));
-    let call = json!({ "name": "search_tools", "arguments": { "query": "anything" } });
-    let page = ask(json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": call }));
-    let handle = page["result"]["structuredContent"]["handle"].as_str().unwrap().to_owned();
+    let mut served = Served::start(&file);
+    let list = served.ask("tools/list", json!({})).unwrap();
+    assert_eq!(list["tools"].as_array().map(Vec::len), Some(3));
+    let page = served.call("search_tools", json!({ "query": "anything" })).unwrap();
+    let handle = page["handle"].as_str().unwrap().to_owned();
+    let Served { mut child, input, .. } = served;
     drop(input);
     assert!(child.wait().unwrap().success());
     let folder = records.join(&handle).display().to_string();
@@ -111,6 +142,47 @@ fn serve_on_a_pipe_and_replay() {
         "{out}"
     );
     assert_eq!(json_of(&["replay", "--json", &folder])["handle"], handle);
+}
+
+/// A gateway that is killed with searches under way leaves a record that replays, in either mode: all that the client has read is in it.
+#[test]
+#[cfg(unix)]
+fn a_killed_gateway_replays() {
+    for mode in ["fixed", "growing"] {
+        let temp = Temp::new();
+        let records = temp.0.path().join("records");
+        let file: Value = serde_json::from_slice(&std::fs::read(config(&temp, false)).unwrap()).unwrap();
+        let own = json!({ "mode": mode, "records": records, "servers": { "inner": { "vouch": true } } });
+        let file = json!({ "mcpServers": file["mcpServers"], "toolsift": own }).to_string();
+        let mut served = Served::start(&temp.file("recorded.json", file));
+        served.ask("tools/list", json!({})).unwrap();
+        let killer = format!("sleep 0.7; kill -9 {}", served.child.id());
+        let mut killer = Command::new("sh").args(["-c", &killer]).spawn().unwrap();
+        let mut read = Vec::new();
+        let mut arguments = json!({ "query": "finds tools" });
+        while let Some(page) = served.call("search_tools", arguments.clone()) {
+            if mode == "fixed" && read.is_empty() {
+                arguments["handle"] = page["handle"].clone();
+            }
+            read.push(page);
+        }
+        killer.wait().unwrap();
+        assert!(!served.child.wait().unwrap().success() && !read.is_empty());
+        let mut folders = std::fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path());
+        let folder = folders.find(|folder| folder.join("turns.jsonl").is_file()).unwrap().display().to_string();
+        let Run(code, out, err) = toolsift(&["replay", &folder]);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        let replayed = json_of(&["replay", "--json", &folder]);
+        let turns = replayed["turns"].as_array().unwrap();
+        // The kill may fall behind a decision that nobody read.
+        assert!((read.len()..=read.len() + 1).contains(&turns.len()), "{} {}", read.len(), turns.len());
+        for (turn, page) in turns.iter().zip(&read) {
+            match turn["result"].as_str() {
+                Some(result) => assert_eq!(serde_json::from_str::<Value>(result).unwrap(), *page),
+                None => assert_eq!(turn["refused"], page["error"]["code"]),
+            }
+        }
+    }
 }
 
 #[test]

@@ -9,9 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use toolsift::contracts::{InstructionStore, SkillDefinition, ToolDefinition, canonical_json};
-use toolsift::replay::{FileJournal, FolderStore, Journal, Line, LoopName, Position, SearchChoice, SkillChoice};
+use toolsift::replay::{
+    FileJournal, FolderStore, Journal, Line, LoopName, Position, Recorded, SearchChoice, SkillChoice, read_lines,
+};
 
 use super::config::{SessionConfig, VERSION};
+use super::replayed::is_open;
 use super::shelf::Shelf;
 use super::turn::{MAX_TURN_BYTES, Turn};
 use crate::config::Mode;
@@ -154,16 +157,30 @@ impl Records {
         if config.version != VERSION || config.mode != Mode::Fixed || config.name != handle {
             return None;
         }
-        let (turns, next, last) = reopen(&folder.join(TURNS)).ok()?;
+        let Reopened { file: turns, next, catalog: last, call } = reopen(&folder.join(TURNS)).ok()?;
         let (journal, recovery) = FileJournal::open(&folder.join(JOURNAL)).ok()?;
+        let lines = read_lines(BufReader::new(File::open(folder.join(JOURNAL)).ok()?)).ok()?;
+        let recorded = Recorded::from_lines(&lines).ok()?;
         if recovery.dropped_bytes > 0 {
             tracing::warn!(handle, bytes = recovery.dropped_bytes, "a torn line of a journal was cut off");
         }
         let catalog = last.unwrap_or(config.catalog);
         let name = name(handle, &folder).ok()?;
-        Some(Recorder { name, folder, next, catalog, turns, journal, root: self.root.clone() })
+        let mut recorder = Recorder { name, folder, next, catalog, turns, journal, root: self.root.clone() };
+        if let (Some(turn), Some(call)) = (next.checked_sub(1), call) {
+            if is_open(&recorded, &recorder.name, turn, &call) {
+                // Nobody read a result of it. From here on it is a turn among others, which a replay must find decided.
+                let outcomes = BTreeMap::from([(0, INTERRUPTED.to_owned())]);
+                let mark = Line::mark(&recorder.name, turn, outcomes);
+                recorder.append(&mark).ok()?;
+            }
+        }
+        Some(recorder)
     }
 }
+
+/// What is marked of a turn that was asked when the process ended.
+const INTERRUPTED: &str = "interrupted";
 
 fn name(handle: &str, folder: &Path) -> Result<LoopName, GatewayError> {
     LoopName::new(handle).map_err(|source| GatewayError::journal(folder, source))
@@ -174,10 +191,20 @@ fn json(value: &impl Serialize) -> String {
     canonical_json(&serde_json::to_value(value).unwrap_or(Value::Null))
 }
 
-/// Opens the turns behind the last whole line: the file, the next turn, and the last list of definitions that a line names.
-fn reopen(path: &Path) -> std::io::Result<(File, u64, Option<String>)> {
+/// The turns of an earlier process.
+struct Reopened {
+    /// Open behind the last whole line.
+    file: File,
+    next: u64,
+    /// The last list of definitions that a line names.
+    catalog: Option<String>,
+    /// What was called last.
+    call: Option<String>,
+}
+
+fn reopen(path: &Path) -> std::io::Result<Reopened> {
     let file = OpenOptions::new().read(true).write(true).open(path)?;
-    let (mut end, mut next, mut catalog) = (0, 0, None);
+    let (mut end, mut next, mut catalog, mut call) = (0, 0, None, None);
     let mut reader = BufReader::new(&file);
     let mut line = Vec::new();
     loop {
@@ -190,11 +217,12 @@ fn reopen(path: &Path) -> std::io::Result<(File, u64, Option<String>)> {
         end += read as u64;
         next = turn.turn + 1;
         catalog = turn.catalog.or(catalog);
+        call = Some(turn.call);
     }
     let mut file = file;
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;
-    Ok((file, next, catalog))
+    Ok(Reopened { file, next, catalog, call })
 }
 
 /// The record of one session.

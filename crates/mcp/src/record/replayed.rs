@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use toolsift::replay::{LoopName, Recorded, read_lines};
 
+pub(super) use self::fixed::is_open;
 use super::config::{KIND, SessionConfig, VERSION};
 use super::folder::{CONFIG, JOURNAL, Records, TURNS};
 use super::turn::{MAX_TURN_BYTES, Turn};
@@ -51,6 +52,9 @@ pub struct ReplayedTurn {
     /// The code of a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// Whether the process ended between what was asked and what was decided. Only the last turn can be so, and nobody read a result of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
 }
 
 /// Whether a folder holds the record of a gateway's session.
@@ -116,7 +120,7 @@ impl Definitions {
 impl ReplayedTurn {
     fn of(turn: &Turn) -> Self {
         let (call, arguments) = (turn.call.clone(), turn.arguments.clone());
-        Self { turn: turn.turn, call, arguments, result: None, refused: None }
+        Self { turn: turn.turn, call, arguments, result: None, refused: None, unfinished: false }
     }
 }
 

@@ -205,6 +205,12 @@ async fn a_connection_is_replayed() {
         assert_eq!(code(&answers[at]), refused);
     }
     assert_eq!(text(&answers[6])["instructions"], "Close the ledger first.");
+    // The process ended when the last search was asked and not decided.
+    let journal = fs::read(folder.join("journal.jsonl")).unwrap();
+    let last = journal[..journal.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    fs::write(folder.join("journal.jsonl"), &journal[..last]).unwrap();
+    let open = replay(folder).unwrap();
+    assert_eq!((open.turns[9].unfinished, open.turns[9].refused.as_deref(), open.divergences), (true, None, vec![]));
     let whole = fs::read(folder.join("turns.jsonl")).unwrap();
     for cut in (0..whole.len()).step_by(97) {
         fs::write(folder.join("turns.jsonl"), &whole[..cut]).unwrap();

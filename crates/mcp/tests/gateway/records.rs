@@ -88,6 +88,19 @@ async fn a_killed_gateway_is_taken_up() {
         let kept = turn_ends.iter().filter(|end| **end <= cut).count();
         assert_eq!(replay(&folder).unwrap().turns.len(), kept, "cut at {cut}");
     }
+    // Between what was asked and what was decided: the last search has no mark.
+    let last = whole[1][..whole[1].len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    fs::write(folder.join("turns.jsonl"), &whole[0]).unwrap();
+    fs::write(folder.join("journal.jsonl"), &whole[1][..last]).unwrap();
+    let open = replay(&folder).unwrap();
+    assert_eq!((open.turns[5].unfinished, open.turns[5].refused.as_deref(), open.divergences), (true, None, vec![]));
+    let gateway = recording(temp.path(), json!({})).await;
+    let page = ask(&gateway, "search_tools", json!({ "query": "open an issue", "handle": handle })).await;
+    assert_eq!(page, answers[0]);
+    drop(gateway);
+    let taken_up = replay(&folder).unwrap();
+    assert_eq!((taken_up.turns[5].refused.as_deref(), taken_up.divergences), (Some("interrupted"), vec![]));
+    // In the middle of a line.
     fs::write(folder.join("turns.jsonl"), [&whole[0][..], b"{\"turn\":6,\"ca"].concat()).unwrap();
     fs::write(folder.join("journal.jsonl"), [&whole[1][..], b"{\"id\":\"to"].concat()).unwrap();
     let gateway = recording(temp.path(), json!({})).await;

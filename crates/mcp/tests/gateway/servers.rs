@@ -161,6 +161,42 @@ async fn wrong_arguments() {
     assert_eq!(served["arguments"]["title"], "x");
 }
 
+/// S65, S67: a definition that is larger than may be shown is found, described with a word of what is missing, and called; of more tools than are described at once each one that is not is named.
+#[tokio::test]
+async fn what_is_not_shown_is_said() {
+    let gateway = ready(&[("s", "wide")], json!({})).await;
+    let page = ask(&gateway, "search_tools", json!({ "query": "wide" })).await;
+    assert_eq!(page["tools"][0]["id"], "s__wide");
+    let described = ask(&gateway, "describe_tools", json!({ "ids": ["s__wide", "s__narrow"] })).await;
+    let (wide, narrow) = (&described["tools"][0], &described["tools"][1]);
+    assert_eq!(wide["inputSchema"]["properties"].as_object().map(serde_json::Map::len), Some(256));
+    assert_eq!(
+        wide["note"],
+        "Parts of the schema are not included: it is larger than can be shown. The server knows all of it."
+    );
+    assert_eq!(narrow["note"], Value::Null);
+    let called = ask(&gateway, "call_tool", json!({ "id": "s__wide", "arguments": { "p1999": 5 } })).await;
+    assert_eq!(called["arguments"]["p1999"], 5);
+    let wrong = ask(&gateway, "call_tool", json!({ "id": "s__wide", "arguments": { "p1999": "x" } })).await;
+    assert_eq!(wrong["error"]["mistakes"][0]["at"], "/p1999", "what is not shown is checked all the same");
+    let ids: Vec<&str> = std::iter::repeat_n("s__narrow", 12).collect();
+    let described = ask(&gateway, "describe_tools", json!({ "ids": ids })).await;
+    let codes: Vec<&Value> = described["tools"].as_array().unwrap().iter().map(|tool| &tool["error"]["code"]).collect();
+    assert_eq!(codes[..10], [&Value::Null; 10]);
+    assert_eq!(codes[10..], [&json!("too_many_described"); 2]);
+}
+
+/// S41, S76: a tool that was never searched for is no tool of the list, and under `call_tool` one that does not exist is refused with the advice to search; a pattern in a query is words like any other.
+#[tokio::test]
+async fn guesses() {
+    let gateway = ready(&[("hub", "plain")], json!({})).await;
+    let guessed = ask(&gateway, "call_tool", json!({ "id": "hub__delete_issue" })).await;
+    assert_eq!(guessed["error"]["code"], "unknown_tool");
+    assert_eq!(guessed["error"]["message"], "No server has a tool of this id. Search for tools first.");
+    assert_eq!(found(&gateway, "(create+)+$ [issue]{1,9999999}").await, ["hub__create_issue"]);
+    assert_eq!(found(&gateway, &format!("{}!", "(a+)+$".repeat(80))).await, [""; 0]);
+}
+
 /// S56, S63: what is not in the catalogue cannot be called, whatever it is called.
 #[tokio::test]
 async fn unknown_tools_and_wrong_input() {

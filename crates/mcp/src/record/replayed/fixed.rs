@@ -26,6 +26,7 @@ pub(super) fn replay(
     let known = definitions.known(&config.catalog, divergences);
     let mut replaying = Replaying { definitions, recorded, name, known };
     let mut asked = BTreeSet::new();
+    let last = turns.last().map(|turn| turn.turn);
     for turn in turns {
         if let Some(catalog) = &turn.catalog {
             replaying.known = definitions.known(catalog, divergences);
@@ -33,12 +34,7 @@ pub(super) fn replay(
         let at = Position { turn: turn.turn, call: 0 };
         let mut replayed = ReplayedTurn::of(&turn);
         replayed.refused = recorded.outcome(name, at).map(str::to_owned);
-        let kind = match turn.call.as_str() {
-            SEARCH => Some(DecisionKind::Search),
-            ACTIVATE => Some(DecisionKind::Skill),
-            _ => None,
-        };
-        if let Some(kind) = kind.filter(|_| replayed.refused.is_none()) {
+        if let Some(kind) = decides(&turn.call).filter(|_| replayed.refused.is_none()) {
             let id = decision_id(name, at, kind);
             let decided = match kind {
                 DecisionKind::Skill => replaying.activation(at),
@@ -51,12 +47,33 @@ pub(super) fn replay(
                     divergences.extend(divergence.map(|what| format!("{id}: {what}")));
                 }
                 Served::Refused(code) => replayed.refused = Some(code),
+                Served::Missing if Some(turn.turn) == last => replayed.unfinished = true,
                 Served::Missing => divergences.push(format!("{id}: missing from the journal")),
             }
         }
         served.push(replayed);
     }
     divergences.extend(recorded.not_asked(name, &asked).iter().map(ToString::to_string));
+}
+
+/// What a call of a fixed tool decides, if anything.
+fn decides(call: &str) -> Option<DecisionKind> {
+    match call {
+        SEARCH => Some(DecisionKind::Search),
+        ACTIVATE => Some(DecisionKind::Skill),
+        _ => None,
+    }
+}
+
+/// Whether a call waits for its decision: the process ended in between.
+pub(in crate::record) fn is_open(recorded: &Recorded, name: &LoopName, turn: u64, call: &str) -> bool {
+    let at = Position { turn, call: 0 };
+    let is_decided = match decides(call) {
+        Some(DecisionKind::Skill) => recorded.skill(name, at).is_some(),
+        Some(_) => recorded.search(name, at).is_some(),
+        None => true,
+    };
+    !is_decided && recorded.outcome(name, at).is_none()
 }
 
 /// What a record has for a call.

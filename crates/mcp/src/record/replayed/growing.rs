@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use toolsift::replay::{FolderStore, LoopName, Recorded};
+use toolsift::replay::{
+    DecisionKind, Divergence, DivergenceKind, FolderStore, LoopName, Position, Recorded, decision_id,
+};
 use toolsift::session::{Call, Replayer};
 
 use super::super::config::SessionConfig;
@@ -29,7 +31,7 @@ pub(super) fn replay(
     // Which state of the catalogue it is only has to differ from the one before.
     let mut version = 1;
     let known = definitions.known(&config.catalog, divergences);
-    let mut setup = beginning(name, version, &known, config.tool_search.of_a_session());
+    let mut setup = beginning(name.clone(), version, &known, config.tool_search.of_a_session());
     // A folder that is not there holds no instructions, which their replay says.
     if let Ok(store) = FolderStore::open(Records::instructions(&definitions.root)) {
         setup.instructions.store = Some(Arc::new(store));
@@ -59,7 +61,18 @@ pub(super) fn replay(
         }
         served.push(replayed);
     }
-    divergences.extend(replayer.finish().iter().map(ToString::to_string));
+    let mut differences = replayer.finish();
+    if let Some(last) = served.last_mut() {
+        let at = Position { turn: last.turn, call: 0 };
+        let ids = [DecisionKind::Search, DecisionKind::Skill].map(|kind| decision_id(&name, at, kind));
+        let is_open =
+            |difference: &Divergence| difference.kind == DivergenceKind::Missing && ids.contains(&difference.id);
+        if differences.iter().any(is_open) {
+            (last.unfinished, last.refused) = (true, None);
+            differences.retain(|difference| !is_open(difference));
+        }
+    }
+    divergences.extend(differences.iter().map(ToString::to_string));
     menu.extend(replayer.run().menu().names().map(str::to_owned));
     Ok(())
 }

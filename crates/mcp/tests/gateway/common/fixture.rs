@@ -86,6 +86,11 @@ impl State {
             "empty-cursor" if cursor.is_none() => json!({ "tools": [tool("first", "", json!({}))], "nextCursor": "" }),
             "empty-cursor" => json!({ "tools": [tool("second", "", json!({}))] }),
             "huge" => json!({ "tools": [tool("huge", &"x".repeat(50 << 20), json!({}))] }),
+            // A schema with more properties than the trust policy shows.
+            "wide" => {
+                let properties = (0..2_000).map(|n| (format!("p{n}"), json!({ "type": "integer" }))).collect();
+                json!({ "tools": [tool("wide", "Takes much.", Value::Object(properties)), tool("narrow", "Takes little.", json!({}))] })
+            }
             "odd" => json!({ "tools": [
                 tool("twice", "the first", json!({})), tool("twice", "the second", json!({})),
                 { "description": "no name" }, { "name": "bad schema", "inputSchema": 5 }, "not a tool",

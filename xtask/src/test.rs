@@ -1,5 +1,6 @@
 //! `test`: every check of a change, cheapest first, with the time each took.
 
+mod client;
 mod msrv;
 
 use std::path::Path;
@@ -16,10 +17,11 @@ type Note = Option<String>;
 /// One check: its name in the closing table, and how it is run.
 type Step = (&'static str, fn(&Path) -> Result<Note, Failure>);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     ("fmt", fmt),
     ("clippy", clippy),
     ("nextest", nextest),
+    ("client", client::run),
     ("features", features),
     ("doctests", doctests),
     ("fuzz", |root| fuzz::regressions(root).map(|()| None)),

@@ -280,8 +280,9 @@ pub(crate) struct Sources {
 #[derive(Debug, clap::Args)]
 pub(crate) struct RankingArg {
     /// Whether un-vouched tools are ranked among the trusted ones, or apart: then trusted hits come first, and of five places two are kept for others.
-    #[arg(long, value_enum, default_value_t = RankingName::Plain)]
-    pub(crate) ranking: RankingName,
+    /// Left out: plain, or what the configuration of live servers says.
+    #[arg(long, value_enum)]
+    pub(crate) ranking: Option<RankingName>,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -290,11 +291,13 @@ pub(crate) enum RankingName {
     Guarded,
 }
 
-impl From<&RankingArg> for Ranking {
-    fn from(arg: &RankingArg) -> Self {
-        match arg.ranking {
-            RankingName::Plain => Self::Plain,
-            RankingName::Guarded => Self::Guarded,
+impl RankingArg {
+    /// What was asked for, or else this.
+    pub(crate) fn or(&self, otherwise: Ranking) -> Ranking {
+        match self.ranking {
+            Some(RankingName::Plain) => Ranking::Plain,
+            Some(RankingName::Guarded) => Ranking::Guarded,
+            None => otherwise,
         }
     }
 }

@@ -78,10 +78,7 @@ pub(crate) fn tools(path: &Path, sources: &args::Sources) -> Result<Tools, CliEr
             |id: &ToolId| prefixes.is_empty() || prefixes.iter().any(|prefix| id.as_str().starts_with(prefix.as_str()));
         tools.retain(|id, _| is_wanted(id));
         annotations.retain(|id, _| tools.contains_key(id));
-        let ranking = match Ranking::from(&sources.ranking) {
-            Ranking::Plain => gateway.config().ranking,
-            asked => asked,
-        };
+        let ranking = sources.ranking.or(gateway.config().ranking);
         let stopwords = stopwords(&sources.stopwords)?;
         let tools = Tools::annotated(tools.into_values().collect(), annotations, &sources.policy, stopwords, ranking)?;
         Ok(Tools { origins, ..tools })

@@ -25,6 +25,7 @@ pub(crate) struct Tools {
     pub(crate) annotations: Annotations,
     pub(crate) docs: Arc<[SearchDoc]>,
     pub(crate) searcher: Searcher,
+    pub(crate) ranking: Ranking,
     /// The source of each tool of the command line's catalogues.
     pub(crate) origins: BTreeMap<ToolId, Arc<str>>,
 }
@@ -43,7 +44,7 @@ impl Tools {
             }
         }
         let origins = catalog.entries().map(|entry| (entry.tool.id.clone(), entry.place.source.clone())).collect();
-        let ranking = Ranking::from(&sources.ranking);
+        let ranking = sources.ranking.or(Ranking::Plain);
         Ok(Self { origins, ..Self::new(tools, &sources.policy, stopwords(&sources.stopwords)?, ranking)? })
     }
 
@@ -73,7 +74,7 @@ impl Tools {
         }
         let docs = tool_search_docs(&tools, &annotations);
         let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), stopwords)?;
-        Ok(Self { tools, annotations, docs, searcher, origins: BTreeMap::new() })
+        Ok(Self { tools, annotations, docs, searcher, ranking, origins: BTreeMap::new() })
     }
 
     /// The tool of an id.

@@ -1,7 +1,7 @@
 //! The commands that speak MCP. The servers behind the gateway are gateways themselves.
+#![cfg(test)]
 #![cfg(feature = "gateway")]
 
-#[cfg(test)]
 mod common;
 
 use std::io::{BufRead, BufReader, Write};
@@ -54,6 +54,30 @@ fn search_over_live_servers() {
     assert!(out.contains("inner__call_tool") && err.contains("server gone: not_started"), "{out} {err}");
     let hits = json_of(&["search", "shows the schemas of arguments", "--json", "--config", &config]);
     assert_eq!(hits["hits"][0]["id"], "inner__describe_tools");
+}
+
+/// Live servers are ranked as their configuration says, unless the command line says otherwise; with skills among them, too.
+#[test]
+fn the_ranking_of_live_servers() {
+    let temp = Temp::new();
+    let mut file: Value = serde_json::from_slice(&std::fs::read(config(&temp, false)).unwrap()).unwrap();
+    file["mcpServers"]["copy"] = file["mcpServers"]["inner"].clone();
+    file["toolsift"]["ranking"] = json!("guarded");
+    let file = temp.file("guarded.json", file.to_string());
+    let folder = temp.0.path().join("skills/copying");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("SKILL.md"), "---\nname: copying\ndescription: Makes another.\n---\n").unwrap();
+    let skills = temp.0.path().join("skills").display().to_string();
+    for (more, first) in [
+        (&[][..], "inner__search_tools"),
+        (&["--ranking", "plain"], "copy__search_tools"),
+        (&["--ranking", "guarded"], "inner__search_tools"),
+        (&["--skills", &skills], "inner__search_tools"),
+    ] {
+        let arguments = [&["search", "search tools of the copy", "--json", "--config", &file], more].concat();
+        let hits = json_of(&arguments);
+        assert_eq!(hits["hits"][0]["id"], first, "{more:?} {hits}");
+    }
 }
 
 /// What is saved is what was listed, and is a catalogue like any other.

@@ -10,6 +10,8 @@
 //! A model searches (`search_tools`), reads the schemas of what it found (`describe_tools`) and calls (`call_tool`); where skills are configured, `activate_skill` loads one. The list of
 //! these tools is the same for everybody and never changes, as MCP 2026-07-28 asks of a server. What is remembered between calls stands behind a handle that a search returns.
 //!
+//! In [`Mode::Growing`], for clients of the revisions before that, each connection has a session of `toolsift-session`: its list begins with `search_tools`, and what a search finds joins it.
+//!
 //! ```no_run
 //! use std::path::Path;
 //! use serde_json::json;
@@ -36,8 +38,7 @@
 //!
 //! # What it does not do
 //!
-//! It passes on tools, and neither resources nor prompts; it declares no client capabilities to servers, so that none can ask the model or the person for anything. It keeps no list
-//! that grows: that is `toolsift-session`'s.
+//! It passes on tools, and neither resources nor prompts; it declares no client capabilities to servers, so that none can ask the model or the person for anything.
 
 mod activation;
 mod config;

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &args::Eval, output: &mut Output) -> Result<Outcome, Cli
     if let Some(seed) = args.vouch_half {
         vouch_for_half(&mut tools, seed);
     }
-    let tools = Tools::new(tools, &args.policy, stopwords(&args.stopwords)?, Ranking::from(&args.ranking))?;
+    let tools = Tools::new(tools, &args.policy, stopwords(&args.stopwords)?, args.ranking.or(Ranking::Plain))?;
     if let Some(selector) = args.selector {
         return selections::run(selector, args.k, tools, &queries, output);
     }

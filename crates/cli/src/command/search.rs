@@ -66,7 +66,7 @@ impl Searched {
         warn_of_odd_ids(skills.iter().map(|skill| &skill.definition.id));
         skills.retain(|skill| is_offerable_skill_id(skill.definition.id.as_str()));
         let docs = combined_search_docs(&tools.docs, &skill_search_docs(skills.iter().map(|skill| &skill.definition)));
-        let params = Params::default().with_ranking(Ranking::from(&args.sources.ranking));
+        let params = Params::default().with_ranking(tools.ranking);
         tools.searcher = Searcher::build(&docs, &params, tools.searcher.stopwords().clone())?;
         let skills = skills.into_iter().map(|skill| (skill.definition.id.to_string(), skill)).collect();
         Ok(Self { tools, skills: Some(skills) })

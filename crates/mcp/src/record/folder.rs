@@ -167,13 +167,13 @@ impl Records {
         let catalog = last.unwrap_or(config.catalog);
         let name = name(handle, &folder).ok()?;
         let mut recorder = Recorder { name, folder, next, catalog, turns, journal, root: self.root.clone() };
-        if let (Some(turn), Some(call)) = (next.checked_sub(1), call) {
-            if is_open(&recorded, &recorder.name, turn, &call) {
-                // Nobody read a result of it. From here on it is a turn among others, which a replay must find decided.
-                let outcomes = BTreeMap::from([(0, INTERRUPTED.to_owned())]);
-                let mark = Line::mark(&recorder.name, turn, outcomes);
-                recorder.append(&mark).ok()?;
-            }
+        if let (Some(turn), Some(call)) = (next.checked_sub(1), call)
+            && is_open(&recorded, &recorder.name, turn, &call)
+        {
+            // Nobody read a result of it. From here on it is a turn among others, which a replay must find decided.
+            let outcomes = BTreeMap::from([(0, INTERRUPTED.to_owned())]);
+            let mark = Line::mark(&recorder.name, turn, outcomes);
+            recorder.append(&mark).ok()?;
         }
         Some(recorder)
     }

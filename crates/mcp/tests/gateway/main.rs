@@ -1,6 +1,8 @@
 //! The gateway over servers that misbehave, and under clients of both eras.
 
 #[cfg(test)]
+mod client;
+#[cfg(test)]
 mod common;
 #[cfg(test)]
 mod figures;

@@ -49,6 +49,17 @@ pub struct Gateway {
     index: SharedIndex,
 }
 
+/// Tells of changes of what is known of any server, and of reloads. None is missed between two questions; several may be told as one.
+#[derive(Debug)]
+pub struct Changes(watch::Receiver<u64>);
+
+impl Changes {
+    /// Waits for the next change, or for the end of the gateway, of which it is `false`.
+    pub async fn next(&mut self) -> bool {
+        self.0.changed().await.is_ok()
+    }
+}
+
 /// What is known of one server, under the name that the configuration gives it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -197,11 +208,12 @@ impl Gateway {
         }
     }
 
-    /// Waits for the next change of what is known of any server.
-    pub async fn changed(&self) {
+    /// Tells of the changes from now on.
+    #[must_use]
+    pub fn changes(&self) -> Changes {
         let mut version = self.version.clone();
         version.mark_unchanged();
-        drop(version.changed().await);
+        Changes(version)
     }
 
     /// The catalogue as it is now, built anew where a server has changed. It is refused where records cannot name it.

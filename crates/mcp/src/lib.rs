@@ -64,7 +64,7 @@ pub use config::{
 };
 pub use downstream::{GatewayServer, HTTP_PATH, HttpServer, serve_stdio};
 pub use error::GatewayError;
-pub use gateway::{Answered, FIRST_SEARCH_PATIENCE, Gateway, Reloaded, ServerHealth};
+pub use gateway::{Answered, Changes, FIRST_SEARCH_PATIENCE, Gateway, Reloaded, ServerHealth};
 pub use ids::{MAX_CANONICAL_CHARS, SEPARATOR, canonical_id};
 pub use record::{MAX_TURN_BYTES, Replayed, ReplayedTurn, is_recorded_session, replay};
 pub use refusal::Refusal;

@@ -81,6 +81,7 @@ async fn show_progress(gateway: &Gateway) {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
     let bar = ProgressBar::new(gateway.health().len() as u64);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut changes = gateway.changes();
     loop {
         let health = gateway.health();
         let open: Vec<String> = health
@@ -93,6 +94,6 @@ async fn show_progress(gateway: &Gateway) {
         if open.is_empty() {
             bar.finish_and_clear();
         }
-        gateway.changed().await;
+        changes.next().await;
     }
 }

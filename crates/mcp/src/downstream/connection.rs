@@ -6,7 +6,7 @@ use rmcp::service::{Peer, RoleServer};
 use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 
-use crate::gateway::Gateway;
+use crate::gateway::{Changes, Gateway};
 use crate::growing::Growing;
 use crate::refusal::Refusal;
 
@@ -21,8 +21,10 @@ impl Connection {
     /// The session.
     pub(super) async fn session(&self, gateway: &Arc<Gateway>, peer: &Peer<RoleServer>) -> Result<&Growing, Refusal> {
         let begin = async || {
+            // From before the session began, so that no change falls in between.
+            let changes = gateway.changes();
             let session = Arc::new(Growing::begin(gateway.clone()).await?);
-            let watch = tokio::spawn(watch(gateway.clone(), session.clone(), peer.clone()));
+            let watch = tokio::spawn(watch(changes, session.clone(), peer.clone()));
             *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
             Ok(session)
         };
@@ -40,9 +42,8 @@ impl Drop for Connection {
 }
 
 /// Tells the client when its menu has grown because of what servers did.
-async fn watch(gateway: Arc<Gateway>, session: Arc<Growing>, peer: Peer<RoleServer>) {
-    loop {
-        gateway.changed().await;
+async fn watch(mut changes: Changes, session: Arc<Growing>, peer: Peer<RoleServer>) {
+    while changes.next().await {
         tell(&session, &peer).await;
     }
 }

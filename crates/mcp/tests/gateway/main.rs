@@ -9,6 +9,8 @@ mod figures;
 #[cfg(test)]
 mod growing;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod kill;
 #[cfg(test)]
 mod load;

@@ -17,7 +17,7 @@ def texts(result):
 
 @contextlib.asynccontextmanager
 async def mcp(target):
-    """The official Python library."""
+    """The official Python library, in the era of the handshake."""
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
     from mcp.client.streamable_http import streamable_http_client
@@ -27,7 +27,8 @@ async def mcp(target):
     else:
         transport = stdio_client(StdioServerParameters(command=target[0], args=["serve", "--config", target[1]]))
     async with transport as streams, ClientSession(streams[0], streams[1]) as session:
-        await session.initialize()
+        version = (await session.initialize()).protocol_version
+        assert version == "2025-11-25", version
 
         async def list_tools():
             return [tool.name for tool in (await session.list_tools()).tools]
@@ -41,12 +42,13 @@ async def mcp(target):
 
 @contextlib.asynccontextmanager
 async def fastmcp(target):
-    """The client of the framework of most servers in Python."""
+    """The client of the framework of many servers in Python, in the newer era, which it prefers."""
     from fastmcp import Client
     from fastmcp.client.transports import StdioTransport
 
     place = target[0] if len(target) == 1 else StdioTransport(target[0], ["serve", "--config", target[1]])
     async with Client(place) as client:
+        assert client.protocol_version == "2026-07-28", client.protocol_version
 
         async def list_tools():
             return [tool.name for tool in await client.list_tools()]
@@ -60,9 +62,9 @@ async def fastmcp(target):
 
 @contextlib.asynccontextmanager
 async def inspector(target):
-    """The command line of the inspector, a process for each request. Node 22 runs it."""
+    """The command line of the inspector, a process for each request, in the newer era. Node 22 runs it."""
     [url] = target
-    command = ["node_modules/node/bin/node", "node_modules/.bin/mcp-inspector", "--cli", url, "--transport", "http"]
+    command = ["node_modules/node/bin/node", "node_modules/.bin/mcp-inspector", "--cli", url, "--transport", "http", "--protocol-era", "modern"]
 
     async def ask(*arguments):
         process = await asyncio.create_subprocess_exec(*command, *arguments, stdout=asyncio.subprocess.PIPE)

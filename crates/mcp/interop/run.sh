@@ -67,3 +67,8 @@ for revision in 2025-11-25 2026-07-28; do
     --expected-failures "$here/expected-failures.yml" > "conformance-$revision.log" || { tail -60 "conformance-$revision.log"; exit 1; }
   grep "^Total:" "conformance-$revision.log"
 done
+
+echo "== overhead, a short run"
+kill "$gateway"
+trap - EXIT
+venv/bin/python "$here/overhead.py" measure "$program" servers.json 40

@@ -40,13 +40,14 @@ async fn the_fixed_list_is_short() {
     assert!((200..600).contains(&list), "{list}");
 }
 
-/// A conversation, and what is read of it. Every request has the tools and all messages before it.
+/// A conversation, and what the model reads and writes of it. Every request has the tools and all messages before it.
 #[derive(Default)]
 struct Conversation {
     tools: usize,
     messages: usize,
     requests: usize,
-    input: usize,
+    read: usize,
+    written: usize,
 }
 
 impl Conversation {
@@ -57,12 +58,14 @@ impl Conversation {
     /// A request whose answer is a call, and the call's result.
     fn called(&mut self, name: &str, arguments: &Value, result: &str) {
         self.request();
-        self.messages += tokens(&json!({ "name": name, "arguments": arguments }).to_string()) + tokens(result);
+        let call = tokens(&json!({ "name": name, "arguments": arguments }).to_string());
+        self.written += call;
+        self.messages += call + tokens(result);
     }
 
     fn request(&mut self) {
         self.requests += 1;
-        self.input += self.tools + self.messages;
+        self.read += self.tools + self.messages;
     }
 }
 
@@ -145,7 +148,7 @@ async fn through(gateway: &Gateway, sentence: &str, steps: &[Step]) -> Conversat
     conversation
 }
 
-/// Tasks done to their end, in both ways, with the input tokens of all their requests.
+/// Tasks done to their end, in both ways, with the tokens of all their requests and calls.
 #[tokio::test]
 #[ignore = "it needs the servers of `cargo xtask interop`"]
 async fn tokens_of_a_task() {
@@ -204,15 +207,14 @@ async fn tokens_of_a_task() {
         let gateway = Gateway::start(config).unwrap();
         gateway.settled(Duration::from_secs(120)).await;
         let behind = through(&gateway, sentence, &steps).await;
+        let told = |way: &Conversation| format!("{} | {} | {}", way.requests, way.read, way.written);
+        let ratio = behind.read as f64 / alone.read as f64;
         println!(
-            "| {} | {count} | {} | {} | {} | {} | {} | {:.2} |",
+            "| {} | {count} | {} | {} | {} | {ratio:.2} |",
             only.join(", "),
             steps.len(),
-            alone.requests,
-            alone.input,
-            behind.requests,
-            behind.input,
-            behind.input as f64 / alone.input as f64
+            told(&alone),
+            told(&behind)
         );
     }
 }

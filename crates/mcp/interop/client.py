@@ -1,62 +1,91 @@
-"""The official Python client on the gateway: search, describe, call, for tools of six servers."""
+"""A client that others wrote, on the gateway: `client.py mcp|fastmcp|inspector TARGET...`.
+
+The target is a URL, or the gateway's program and its configuration.
+"""
 
 import asyncio
+import contextlib
 import json
-import os
 import sys
 
-from mcp import ClientSession
-
-# What is asked for, the tool that must be found, and arguments that it takes.
-TASKS = [
-    ("echo a message", "everything__echo", {"message": "hello"}, "hello"),
-    ("read a text file", "files__read_text_file", {"path": os.path.abspath("files/note.txt")}, "a line"),
-    ("read the whole knowledge graph", "memory__read_graph", {}, "entities"),
-    ("show the working tree status of a repository", "git__git_status", {"repo_path": os.path.abspath("repository")}, "branch"),
-    ("current time in a timezone", "time__get_current_time", {"timezone": "UTC"}, "UTC"),
-]
+from tasks import work
 
 
-def read(result):
-    return json.loads(result.content[0].text)
+def texts(result):
+    return "".join(block.text for block in result.content if block.type == "text")
 
 
-async def work(session):
-    listed = [tool.name for tool in (await session.list_tools()).tools]
-    assert listed == ["search_tools", "describe_tools", "call_tool"], listed
-    for query, tool, arguments, answer in TASKS:
-        page = read(await session.call_tool("search_tools", {"query": query}))
-        # Servers in Python take their time, and the page says which are missing.
-        while tool not in [hit["id"] for hit in page["tools"]] and page.get("servers"):
-            await asyncio.sleep(1)
-            page = read(await session.call_tool("search_tools", {"query": query, "handle": page["handle"]}))
-        found = [hit["id"] for hit in page["tools"]]
-        assert tool in found, (query, found)
-        described = read(await session.call_tool("describe_tools", {"ids": [tool]}))
-        assert described["tools"][0]["inputSchema"]["type"] == "object", described
-        result = await session.call_tool("call_tool", {"id": tool, "arguments": arguments, "handle": page["handle"]})
-        text = " ".join(block.text for block in result.content if block.type == "text")
-        assert answer in text, (tool, text)
-        print(f"{query!r}: {tool}, place {found.index(tool) + 1}")
-    refused = await session.call_tool("call_tool", {"id": "everything__echo", "arguments": {}})
-    error = read(refused)["error"]
-    assert error["code"] == "invalid_arguments" and "inputSchema" in error, error
+@contextlib.asynccontextmanager
+async def mcp(target):
+    """The official Python library, in the era of the handshake."""
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+    from mcp.client.streamable_http import streamable_http_client
 
-
-async def main():
-    if sys.argv[1] == "stdio":
-        from mcp import StdioServerParameters
-        from mcp.client.stdio import stdio_client
-
-        transport = stdio_client(StdioServerParameters(command=sys.argv[2], args=["serve", "--config", sys.argv[3]]))
+    if len(target) == 1:
+        transport = streamable_http_client(target[0])
     else:
-        from mcp.client.streamable_http import streamable_http_client
+        transport = stdio_client(StdioServerParameters(command=target[0], args=["serve", "--config", target[1]]))
+    async with transport as streams, ClientSession(streams[0], streams[1]) as session:
+        version = (await session.initialize()).protocol_version
+        assert version == "2025-11-25", version
 
-        transport = streamable_http_client(sys.argv[2])
-    async with transport as streams:
-        async with ClientSession(streams[0], streams[1]) as session:
-            await session.initialize()
-            await work(session)
+        async def list_tools():
+            return [tool.name for tool in (await session.list_tools()).tools]
+
+        async def call(tool, arguments):
+            result = await session.call_tool(tool, arguments)
+            return texts(result), bool(result.is_error)
+
+        yield list_tools, call
 
 
-asyncio.run(main())
+@contextlib.asynccontextmanager
+async def fastmcp(target):
+    """The client of the framework of many servers in Python, in the newer era, which it prefers."""
+    from fastmcp import Client
+    from fastmcp.client.transports import StdioTransport
+
+    place = target[0] if len(target) == 1 else StdioTransport(target[0], ["serve", "--config", target[1]])
+    async with Client(place) as client:
+        assert client.protocol_version == "2026-07-28", client.protocol_version
+
+        async def list_tools():
+            return [tool.name for tool in await client.list_tools()]
+
+        async def call(tool, arguments):
+            result = await client.call_tool(tool, arguments, raise_on_error=False)
+            return texts(result), result.is_error
+
+        yield list_tools, call
+
+
+@contextlib.asynccontextmanager
+async def inspector(target):
+    """The command line of the inspector, a process for each request, in the newer era. Node 22 runs it."""
+    [url] = target
+    command = ["node_modules/node/bin/node", "node_modules/.bin/mcp-inspector", "--cli", url, "--transport", "http", "--protocol-era", "modern"]
+
+    async def ask(*arguments):
+        process = await asyncio.create_subprocess_exec(*command, *arguments, stdout=asyncio.subprocess.PIPE)
+        answer, _ = await process.communicate()
+        return json.loads(answer)
+
+    async def list_tools():
+        return [tool["name"] for tool in (await ask("--method", "tools/list"))["tools"]]
+
+    async def call(tool, arguments):
+        pairs = [f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in arguments.items()]
+        result = await ask("--method", "tools/call", "--tool-name", tool, "--tool-arg", *pairs)
+        text = "".join(block["text"] for block in result["content"] if block["type"] == "text")
+        return text, result.get("isError", False)
+
+    yield list_tools, call
+
+
+async def main(name, *target):
+    async with {"mcp": mcp, "fastmcp": fastmcp, "inspector": inspector}[name](target) as (list_tools, call):
+        await work(f"{name}, {'HTTP' if len(target) == 1 else 'stdio'}", list_tools, call)
+
+
+asyncio.run(main(*sys.argv[1:]))

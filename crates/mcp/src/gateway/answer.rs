@@ -1,6 +1,6 @@
 //! What a call of one of the gateway's tools comes to.
 
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResult, ContentBlock, ResultType};
 use serde_json::{Map, Value, json};
 use toolsift::contracts::canonical_json;
 
@@ -50,7 +50,11 @@ impl Answered {
     pub fn into_result(self) -> CallToolResult {
         let is_error = matches!(self, Self::Refused(..) | Self::Failed(_));
         let text = match self {
-            Self::Passed(result) => return *result,
+            Self::Passed(mut result) => {
+                // Servers of the older era leave out what 2026-07-28 requires; for a client of the older one it is taken off again.
+                result.result_type.get_or_insert(ResultType::COMPLETE);
+                return *result;
+            }
             own => own.text(),
         };
         let structured = serde_json::from_str(&text).ok();

@@ -1,24 +1,23 @@
-//! What the gateway costs and saves, printed for `docs/performance.md`.
+//! What a task costs with the gateway and without it, printed for `docs/performance.md`.
 //!
 //! ```console
 //! $ cargo xtask interop    # installs the servers and writes target/interop/servers.json
-//! $ TOOLSIFT_SERVERS=target/interop/servers.json cargo test --release -p toolsift-mcp --test gateway figures -- --ignored --nocapture
+//! $ TOOLSIFT_SERVERS=target/interop/servers.json cargo test -p toolsift-mcp --test gateway figures -- --ignored --nocapture
 //! ```
+//!
+//! The model is a script, which makes no mistake; servers, gateway and calls are real.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use rmcp::model::CallToolRequestParams;
-use rmcp::service::{ClientLifecycleMode, ServiceExt};
-use serde_json::{Value, json};
-use tokio::time::Instant;
+use rmcp::service::{RoleClient, RunningService, ServiceExt};
+use serde_json::{Map, Value, json};
 use toolsift_mcp::{Config, Gateway};
 
-use crate::common::{ask, fixture, ready};
-use crate::protocol::{call, piped};
-
-const CALLS: usize = 500;
+use crate::common::ready;
 
 fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
@@ -29,85 +28,193 @@ fn on_a_request(tool: &Value) -> String {
     json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] }).to_string()
 }
 
+fn on_every_request(tools: impl IntoIterator<Item = Value>) -> usize {
+    tools.into_iter().map(|tool| tokens(&on_a_request(&tool))).sum()
+}
+
 /// The list of the gateway, which is on every request, stays below a thousand tokens.
 #[tokio::test]
 async fn the_fixed_list_is_short() {
     let gateway = ready(&[], json!({})).await;
-    let list: usize = gateway.tools().iter().map(|tool| tokens(&on_a_request(&json!(tool)))).sum();
+    let list = on_every_request(gateway.tools().iter().map(|tool| json!(tool)));
     assert!((200..600).contains(&list), "{list}");
 }
 
-/// A task is a request that calls a tool and one that reads its result; behind the gateway a search and a description come before.
+/// A conversation, and what the model reads and writes of it. Every request has the tools and all messages before it.
+#[derive(Default)]
+struct Conversation {
+    tools: usize,
+    messages: usize,
+    requests: usize,
+    read: usize,
+    written: usize,
+}
+
+impl Conversation {
+    fn begin(tools: usize, sentence: &str) -> Self {
+        Self { tools, messages: tokens(sentence), ..Self::default() }
+    }
+
+    /// A request whose answer is a call, and the call's result.
+    fn called(&mut self, name: &str, arguments: &Value, result: &str) {
+        self.request();
+        let call = tokens(&json!({ "name": name, "arguments": arguments }).to_string());
+        self.written += call;
+        self.messages += call + tokens(result);
+    }
+
+    fn request(&mut self) {
+        self.requests += 1;
+        self.read += self.tools + self.messages;
+    }
+}
+
+/// What the scripted model does for one need: what it searches for, the server and the tool it calls, and the answer, known by hand.
+struct Step {
+    query: &'static str,
+    server: &'static str,
+    tool: &'static str,
+    arguments: Value,
+    answer: &'static str,
+}
+
+impl Step {
+    fn check(&self, result: &str) {
+        assert!(result.contains(self.answer), "{}: {result}", self.tool);
+    }
+}
+
+type Client = RunningService<RoleClient, ()>;
+
+/// A server itself, as a client without a gateway sees it.
+async fn connect(entry: &Value) -> (Client, tokio::process::Child) {
+    let mut command = tokio::process::Command::new(entry["command"].as_str().unwrap());
+    let list = |key: &str| entry[key].as_array().cloned().unwrap_or_default();
+    command.args(list("args").iter().map(|arg| arg.as_str().unwrap()));
+    let environment = entry["env"].as_object().cloned().unwrap_or_default();
+    command.envs(environment.iter().map(|(name, value)| (name, value.as_str().unwrap())));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+    let mut child = command.spawn().unwrap();
+    let client = ().serve((child.stdout.take().unwrap(), child.stdin.take().unwrap())).await.unwrap();
+    (client, child)
+}
+
+/// The task with the tools of all servers on every request; how many tools these are, too.
+async fn directly(servers: &Map<String, Value>, sentence: &str, steps: &[Step]) -> (Conversation, usize) {
+    let mut clients = BTreeMap::new();
+    let mut tools = Vec::new();
+    for (name, entry) in servers {
+        let connected = connect(entry).await;
+        tools.extend(connected.0.list_all_tools().await.unwrap().into_iter().map(|tool| json!(tool)));
+        clients.insert(name.as_str(), connected);
+    }
+    let count = tools.len();
+    let mut conversation = Conversation::begin(on_every_request(tools), sentence);
+    for step in steps {
+        let call = CallToolRequestParams::new(step.tool).with_arguments(step.arguments.as_object().unwrap().clone());
+        let result = clients[step.server].0.call_tool(call).await.unwrap();
+        let text: String = result.content.iter().filter_map(|block| block.as_text()).map(|text| &*text.text).collect();
+        step.check(&text);
+        conversation.called(step.tool, &step.arguments, &text);
+    }
+    conversation.request();
+    (conversation, count)
+}
+
+/// The same through the gateway. The model gives the handle wherever it may, which costs most.
+async fn through(gateway: &Gateway, sentence: &str, steps: &[Step]) -> Conversation {
+    let tools = on_every_request(gateway.tools().iter().map(|tool| json!(tool)));
+    let mut conversation = Conversation::begin(tools, sentence);
+    let mut handle = None;
+    for step in steps {
+        let mut ask = async |tool: &str, mut arguments: Value, handle: &Option<Value>| {
+            if let Some(handle) = handle {
+                arguments["handle"] = handle.clone();
+            }
+            let text = gateway.ask(tool, arguments.as_object().unwrap()).await.unwrap().text();
+            conversation.called(tool, &arguments, &text);
+            text
+        };
+        let id = format!("{}__{}", step.server, step.tool);
+        let page: Value =
+            serde_json::from_str(&ask("search_tools", json!({ "query": step.query }), &handle).await).unwrap();
+        assert!(page["tools"].as_array().unwrap().iter().any(|tool| tool["id"] == *id), "{page}");
+        handle = Some(page["handle"].clone());
+        let described = ask("describe_tools", json!({ "ids": [id] }), &handle).await;
+        assert!(described.contains("inputSchema"), "{described}");
+        step.check(&ask("call_tool", json!({ "id": id, "arguments": step.arguments }), &handle).await);
+    }
+    conversation.request();
+    conversation
+}
+
+/// Tasks done to their end, in both ways, with the tokens of all their requests and calls.
 #[tokio::test]
 #[ignore = "it needs the servers of `cargo xtask interop`"]
 async fn tokens_of_a_task() {
     let Some(file) = std::env::var_os("TOOLSIFT_SERVERS") else { return };
-    let text: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
-    for only in [
-        &["time"][..],
-        &["memory"],
-        &["files"],
-        &["everything", "files", "memory", "git", "time"],
-        &["everything", "files", "memory", "git", "time", "sympy"],
+    let all: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let note = format!("{}/note.txt", all["mcpServers"]["files"]["args"][0].as_str().unwrap());
+    let time = || Step {
+        query: "convert a time between timezones",
+        server: "time",
+        tool: "convert_time",
+        arguments: json!({ "source_timezone": "Asia/Tokyo", "time": "12:00", "target_timezone": "UTC" }),
+        // Tokyo is nine hours ahead, all year.
+        answer: "T03:00:00+00:00",
+    };
+    let memory = Step {
+        query: "read the knowledge graph",
+        server: "memory",
+        tool: "read_graph",
+        arguments: json!({}),
+        answer: "it is lit",
+    };
+    let file = || Step {
+        query: "read a text file",
+        server: "files",
+        tool: "read_text_file",
+        arguments: json!({ "path": note }),
+        answer: "a line",
+    };
+    let divisor = Step {
+        query: "greatest common divisor",
+        server: "sympy",
+        tool: "sympy_gcd",
+        arguments: json!({ "a": "84", "b": "36" }),
+        answer: "12",
+    };
+    let five = &["everything", "files", "memory", "git", "time"][..];
+    let six = &["everything", "files", "memory", "git", "time", "sympy"][..];
+    let when = "When it is noon in Tokyo, what time is it in UTC?";
+    let three =
+        "What stands in note.txt, when is noon in Tokyo in UTC, and what is the greatest common divisor of 84 and 36?";
+    for (only, sentence, steps) in [
+        (&["time"][..], when, vec![time()]),
+        (&["memory"], "What do you remember?", vec![memory]),
+        (&["files"], "What stands in note.txt?", vec![file()]),
+        (five, when, vec![time()]),
+        (five, "What stands in note.txt, and when is noon in Tokyo in UTC?", vec![file(), time()]),
+        (six, when, vec![time()]),
+        (six, three, vec![file(), time(), divisor]),
     ] {
-        let mut text = text.clone();
+        let mut text = all.clone();
         for part in ["/mcpServers", "/toolsift/servers"] {
             text.pointer_mut(part).unwrap().as_object_mut().unwrap().retain(|name, _| only.contains(&name.as_str()));
         }
+        let (alone, count) = directly(text["mcpServers"].as_object().unwrap(), sentence, &steps).await;
         let config = Config::parse(text.to_string().as_bytes(), "servers.json", Path::new("."), &|_| None).unwrap();
         let gateway = Gateway::start(config).unwrap();
         gateway.settled(Duration::from_secs(120)).await;
-        let lists = gateway.raw_lists();
-        let raw = lists.iter().flat_map(|(_, list)| list).map(|raw| serde_json::from_str::<Value>(raw.get()).unwrap());
-        let all: usize = raw.map(|tool| tokens(&on_a_request(&tool))).sum();
-        let count: usize = lists.iter().map(|(_, list)| list.len()).sum();
-        let fixed: usize = gateway.tools().iter().map(|tool| tokens(&on_a_request(&json!(tool)))).sum();
-        let query = match only {
-            ["memory"] => "read the knowledge graph",
-            ["files"] => "read a text file",
-            _ => "current time in a timezone",
-        };
-        let page = ask(&gateway, "search_tools", json!({ "query": query })).await;
-        let described = ask(&gateway, "describe_tools", json!({ "ids": [page["tools"][0]["id"]] })).await;
-        let (page, described) = (tokens(&page.to_string()), tokens(&described.to_string()));
-        // The page is read by three requests and the description by two.
-        let task = 4 * fixed + 3 * page + 2 * described;
-        println!("| {} | {count} | {all} | {fixed} | {} | {task} |", only.join(", "), 2 * all);
+        let behind = through(&gateway, sentence, &steps).await;
+        let told = |way: &Conversation| format!("{} | {} | {}", way.requests, way.read, way.written);
+        let ratio = behind.read as f64 / alone.read as f64;
+        println!(
+            "| {} | {count} | {} | {} | {} | {ratio:.2} |",
+            only.join(", "),
+            steps.len(),
+            told(&alone),
+            told(&behind)
+        );
     }
-}
-
-/// The time that the gateway adds to a call, and that a search takes, as a client on a pipe sees it.
-#[tokio::test]
-#[ignore = "it measures, so that it wants a release build and a quiet machine"]
-async fn overhead() {
-    let median = |mut times: Vec<Duration>| {
-        times.sort_unstable();
-        times[times.len() / 2]
-    };
-    let entry = fixture::entry("plain");
-    let mut command = tokio::process::Command::new(entry["command"].as_str().unwrap());
-    command.args(entry["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()));
-    command.env(fixture::KIND, "plain").stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
-    let mut child = command.spawn().unwrap();
-    let direct = ().serve((child.stdout.take().unwrap(), child.stdin.take().unwrap())).await.unwrap();
-    let gateway = ready(&[("hub", "plain")], json!({ "limits": { "handlesPerMinute": 100000 } })).await;
-    let (client, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
-    let (mut alone, mut through, mut searches) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..CALLS {
-        let began = Instant::now();
-        direct.call_tool(CallToolRequestParams::new("echo")).await.unwrap();
-        alone.push(began.elapsed());
-        let began = Instant::now();
-        call(client.peer(), "call_tool", json!({ "id": "hub__echo" })).await;
-        through.push(began.elapsed());
-        let began = Instant::now();
-        call(client.peer(), "search_tools", json!({ "query": "create an issue" })).await;
-        searches.push(began.elapsed());
-    }
-    println!(
-        "| direct call {:?} | call through the gateway {:?} | search {:?} |",
-        median(alone),
-        median(through),
-        median(searches)
-    );
 }

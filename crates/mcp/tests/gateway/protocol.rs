@@ -8,7 +8,7 @@ use crate::common::{ready, until};
 use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest, ProgressNotificationParam, ProtocolVersion,
-    RequestMetaObject, ServerResult,
+    RequestMetaObject, ResultType, ServerResult,
 };
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer, PeerRequestOptions, RoleClient, RunningService,
@@ -104,6 +104,9 @@ async fn both_eras_search_and_call() {
         let handle = text(&page)["handle"].clone();
         let called = json!({ "id": "hub__create_issue", "arguments": { "title": "x" }, "handle": handle });
         let result = call(client.peer(), "call_tool", called).await;
+        // The newer revision requires it of every result, also of one that a server of the older gave.
+        let is_modern = client.peer_info().unwrap().protocol_version == ProtocolVersion::V_2026_07_28;
+        assert_eq!(result.result_type, is_modern.then_some(ResultType::COMPLETE));
         assert_eq!(result.structured_content.unwrap()["arguments"], json!({ "title": "x" }));
         assert_eq!(result.content.len(), 2, "the picture is there, too");
         let refused = call(client.peer(), "call_tool", json!({ "id": "none" })).await;

@@ -10,14 +10,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::CallToolRequestParams;
-use rmcp::service::{RoleClient, RunningService, ServiceExt};
+use rmcp::model::{CallToolRequestParams, CallToolResult};
+use rmcp::service::{ClientLifecycleMode, RoleClient, RunningService, ServiceExt};
 use serde_json::{Map, Value, json};
 use toolsift_mcp::{Config, Gateway};
 
 use crate::common::ready;
+use crate::protocol::{call, piped, text};
 
 fn tokens(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
@@ -84,6 +86,10 @@ impl Step {
     }
 }
 
+fn all_text(result: &CallToolResult) -> String {
+    result.content.iter().filter_map(|block| block.as_text()).map(|text| &*text.text).collect()
+}
+
 type Client = RunningService<RoleClient, ()>;
 
 /// A server itself, as a client without a gateway sees it.
@@ -112,8 +118,7 @@ async fn directly(servers: &Map<String, Value>, sentence: &str, steps: &[Step]) 
     let mut conversation = Conversation::begin(on_every_request(tools), sentence);
     for step in steps {
         let call = CallToolRequestParams::new(step.tool).with_arguments(step.arguments.as_object().unwrap().clone());
-        let result = clients[step.server].0.call_tool(call).await.unwrap();
-        let text: String = result.content.iter().filter_map(|block| block.as_text()).map(|text| &*text.text).collect();
+        let text = all_text(&clients[step.server].0.call_tool(call).await.unwrap());
         step.check(&text);
         conversation.called(step.tool, &step.arguments, &text);
     }
@@ -148,7 +153,28 @@ async fn through(gateway: &Gateway, sentence: &str, steps: &[Step]) -> Conversat
     conversation
 }
 
-/// Tasks done to their end, in both ways, with the tokens of all their requests and calls.
+/// The same in mode growing: what a search finds is on every request behind it, and is called by its name.
+async fn growing(gateway: &Arc<Gateway>, sentence: &str, steps: &[Step]) -> Conversation {
+    let (client, _) = piped(gateway, ClientLifecycleMode::Initialize).await;
+    let listed = async || on_every_request(client.list_all_tools().await.unwrap().into_iter().map(|tool| json!(tool)));
+    let mut conversation = Conversation::begin(listed().await, sentence);
+    for step in steps {
+        let query = json!({ "query": step.query });
+        let page = call(client.peer(), "search_tools", query.clone()).await;
+        let id = format!("{}__{}", step.server, step.tool);
+        assert!(text(&page)["tools"].as_array().unwrap().iter().any(|tool| tool["name"] == *id), "{page:?}");
+        conversation.called("search_tools", &query, &text(&page).to_string());
+        conversation.tools = listed().await;
+        let params = CallToolRequestParams::new(id.clone()).with_arguments(step.arguments.as_object().unwrap().clone());
+        let result = all_text(&client.call_tool(params).await.unwrap());
+        step.check(&result);
+        conversation.called(&id, &step.arguments, &result);
+    }
+    conversation.request();
+    conversation
+}
+
+/// Tasks done to their end, in three ways, with the tokens of all their requests and calls.
 #[tokio::test]
 #[ignore = "it needs the servers of `cargo xtask interop`"]
 async fn tokens_of_a_task() {
@@ -203,18 +229,19 @@ async fn tokens_of_a_task() {
             text.pointer_mut(part).unwrap().as_object_mut().unwrap().retain(|name, _| only.contains(&name.as_str()));
         }
         let (alone, count) = directly(text["mcpServers"].as_object().unwrap(), sentence, &steps).await;
-        let config = Config::parse(text.to_string().as_bytes(), "servers.json", Path::new("."), &|_| None).unwrap();
-        let gateway = Gateway::start(config).unwrap();
-        gateway.settled(Duration::from_secs(120)).await;
-        let behind = through(&gateway, sentence, &steps).await;
+        let start = async |mode: &str| {
+            let mut text = text.clone();
+            text["toolsift"]["mode"] = json!(mode);
+            let config = Config::parse(text.to_string().as_bytes(), "servers.json", Path::new("."), &|_| None).unwrap();
+            let gateway = Gateway::start(config).unwrap();
+            gateway.settled(Duration::from_secs(120)).await;
+            gateway
+        };
+        let fixed = through(&*start("fixed").await, sentence, &steps).await;
+        let grown = growing(&start("growing").await, sentence, &steps).await;
         let told = |way: &Conversation| format!("{} | {} | {}", way.requests, way.read, way.written);
-        let ratio = behind.read as f64 / alone.read as f64;
-        println!(
-            "| {} | {count} | {} | {} | {} | {ratio:.2} |",
-            only.join(", "),
-            steps.len(),
-            told(&alone),
-            told(&behind)
-        );
+        let with = |way: &Conversation| format!("{} | {:.2}", told(way), way.read as f64 / alone.read as f64);
+        let (steps, only) = (steps.len(), only.join(", "));
+        println!("| {only} | {count} | {steps} | {} | {} | {} |", told(&alone), with(&fixed), with(&grown));
     }
 }

@@ -1,6 +1,5 @@
 //! Mode growing: a session for each connection, whose menu is the connection's list of tools.
 
-mod index;
 mod setup;
 
 use std::future::Future;
@@ -13,7 +12,6 @@ use toolsift::contracts::chars_prefix;
 use toolsift::replay::{Journal, JournalError, Line, LoopName, Position};
 use toolsift::session::{Call, MAX_SEARCH_QUERY_CHARS, Outcome, Output, Session, SessionError};
 
-pub(crate) use self::index::SharedIndex;
 pub(crate) use self::setup::{beginning, snapshot};
 use self::setup::{search_config, session, tool};
 use crate::gateway::{Answered, FIRST_SEARCH_PATIENCE, Gateway, Request, recorded};

@@ -48,6 +48,7 @@ mod gateway;
 mod growing;
 mod handle;
 mod ids;
+mod index;
 mod known;
 mod live;
 mod page;

@@ -14,9 +14,8 @@ use toolsift::replay::{
 };
 
 use super::config::{SessionConfig, VERSION};
-use super::replayed::is_open;
 use super::shelf::Shelf;
-use super::turn::{MAX_TURN_BYTES, Turn};
+use super::turn::{MAX_TURN_BYTES, Turn, is_open};
 use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::known::Known;

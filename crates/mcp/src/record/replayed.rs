@@ -10,7 +10,6 @@ use serde::Serialize;
 use serde_json::Value;
 use toolsift::replay::{LoopName, Recorded, read_lines};
 
-pub(super) use self::fixed::is_open;
 use super::config::{KIND, SessionConfig, VERSION};
 use super::folder::{CONFIG, JOURNAL, Records, TURNS};
 use super::turn::{MAX_TURN_BYTES, Turn};

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use toolsift::contracts::{canonical_json, lower_hex};
+use toolsift::replay::{DecisionKind, LoopName, Position, Recorded};
 
 use crate::status::Away;
+use crate::tools::{ACTIVATE, SEARCH};
 
 /// Longest line of `turns.jsonl`, in bytes; that of a journal's. Of a call with longer arguments their length and digest are kept.
 pub const MAX_TURN_BYTES: usize = toolsift::replay::MAX_LINE_BYTES;
@@ -51,6 +53,26 @@ pub(crate) fn bounded(arguments: &Value, most: usize) -> Value {
         return arguments.clone();
     }
     json!({ "omittedBytes": written.len(), "sha256": lower_hex(&Sha256::digest(&written)) })
+}
+
+/// What a call of a fixed tool decides, if anything.
+pub(super) fn decides(call: &str) -> Option<DecisionKind> {
+    match call {
+        SEARCH => Some(DecisionKind::Search),
+        ACTIVATE => Some(DecisionKind::Skill),
+        _ => None,
+    }
+}
+
+/// Whether a call waits for its decision: the process ended in between.
+pub(super) fn is_open(recorded: &Recorded, name: &LoopName, turn: u64, call: &str) -> bool {
+    let at = Position { turn, call: 0 };
+    let is_decided = match decides(call) {
+        Some(DecisionKind::Skill) => recorded.skill(name, at).is_some(),
+        Some(_) => recorded.search(name, at).is_some(),
+        None => true,
+    };
+    !is_decided && recorded.outcome(name, at).is_none()
 }
 
 #[cfg(test)]

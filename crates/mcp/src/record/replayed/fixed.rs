@@ -7,12 +7,11 @@ use toolsift::replay::{DecisionKind, FolderStore, LoopName, Position, Recorded, 
 
 use super::super::config::SessionConfig;
 use super::super::folder::Records;
-use super::super::turn::Turn;
+use super::super::turn::{Turn, decides};
 use super::{Definitions, Replayed, ReplayedTurn};
 use crate::activation::Activated;
 use crate::known::Known;
 use crate::page::Page;
-use crate::tools::{ACTIVATE, SEARCH};
 
 pub(super) fn replay(
     config: &SessionConfig,
@@ -54,26 +53,6 @@ pub(super) fn replay(
         served.push(replayed);
     }
     divergences.extend(recorded.not_asked(name, &asked).iter().map(ToString::to_string));
-}
-
-/// What a call of a fixed tool decides, if anything.
-fn decides(call: &str) -> Option<DecisionKind> {
-    match call {
-        SEARCH => Some(DecisionKind::Search),
-        ACTIVATE => Some(DecisionKind::Skill),
-        _ => None,
-    }
-}
-
-/// Whether a call waits for its decision: the process ended in between.
-pub(in crate::record) fn is_open(recorded: &Recorded, name: &LoopName, turn: u64, call: &str) -> bool {
-    let at = Position { turn, call: 0 };
-    let is_decided = match decides(call) {
-        Some(DecisionKind::Skill) => recorded.skill(name, at).is_some(),
-        Some(_) => recorded.search(name, at).is_some(),
-        None => true,
-    };
-    !is_decided && recorded.outcome(name, at).is_none()
 }
 
 /// What a record has for a call.

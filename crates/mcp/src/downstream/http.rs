@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{Request, Response, StatusCode};
+use http::{Method, Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
@@ -122,7 +122,13 @@ async fn answer(
         refused.headers_mut().insert(http::header::WWW_AUTHENTICATE, http::HeaderValue::from_static("Bearer"));
         return refused;
     }
-    service.handle(request).await.map(|body| body.boxed_unsync())
+    let is_goodbye = request.method() == Method::DELETE;
+    let mut response = service.handle(request).await.map(|body| body.boxed_unsync());
+    if is_goodbye && response.status() == StatusCode::ACCEPTED {
+        // The official Python client takes anything but these for a failure, and says so to its user.
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
 }
 
 fn empty(status: StatusCode) -> Response<Body> {

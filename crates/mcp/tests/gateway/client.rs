@@ -15,4 +15,5 @@ async fn search_describe_call() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gateway/client.py");
     let client = tokio::process::Command::new(python).arg(script).arg(url).output().await.unwrap();
     assert!(client.status.success(), "{}", String::from_utf8_lossy(&client.stderr));
+    assert_eq!(String::from_utf8_lossy(&client.stderr), "", "the client complains of nothing");
 }

@@ -19,11 +19,14 @@ pub use self::mode::Mode;
 pub use self::secret::Secret;
 pub use self::server::{Endpoint, ServerConfig, VouchRule};
 use crate::error::GatewayError;
+use crate::ids::MAX_CANONICAL_CHARS;
 
 /// Longest configuration, in bytes. Clients' files have a few kilobytes; the cap is there so that no file can fill the memory.
 pub const MAX_CONFIG_BYTES: usize = 1 << 20;
 /// Most servers of a configuration. The largest public collection that was tried has 55; each is a process or a connection.
 pub const MAX_SERVERS: usize = 256;
+/// Longest name of a server, in characters. Results and records name servers that are away, and no id has more.
+pub const MAX_SERVER_NAME_CHARS: usize = MAX_CANONICAL_CHARS;
 
 /// What a gateway is told.
 #[derive(Debug, Clone)]
@@ -99,6 +102,12 @@ impl Config {
         let listed = parse_servers(bytes, name)?;
         if listed.len() > MAX_SERVERS {
             return Err(own("mcpServers", &format!("has more than {MAX_SERVERS} servers")));
+        }
+        if listed.iter().any(|server| server.name.chars().nth(MAX_SERVER_NAME_CHARS).is_some()) {
+            return Err(own(
+                "mcpServers",
+                &format!("names a server with more than {MAX_SERVER_NAME_CHARS} characters"),
+            ));
         }
         let text = toolsift_catalog::plain_json(bytes, name)?;
         // The catalogue's reader has checked the shape of everything but our own keys and the values of `env` and `headers`.

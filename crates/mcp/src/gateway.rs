@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use rmcp::model::Tool;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use toolsift::contracts::{InstructionLoader, InstructionStore, LoadError, SkillDefinition, Text};
+use toolsift::contracts::{InstructionLoader, InstructionStore, LoadError, Ranking, SkillDefinition, Text};
 
 pub use self::answer::Answered;
 pub(crate) use self::ask::Request;
 pub use self::setup::Reloaded;
 use self::setup::Setup;
-use crate::config::{Config, count};
+use crate::config::{Config, Mode, count};
 use crate::error::GatewayError;
 use crate::handle::Handles;
 use crate::index::SharedIndex;
@@ -31,6 +31,9 @@ use crate::upstream::{Health, State, Upstream};
 /// How long a first search waits for servers that have never been there: most are within that, and a model that searched a moment too early would not search again.
 pub const FIRST_SEARCH_PATIENCE: Duration = Duration::from_secs(5);
 
+/// Most HTTP sessions of clients of the older wire at once, where the list is fixed: each takes memory, and rmcp has no bound.
+const MAX_SESSIONS: usize = 1_024;
+
 /// A running gateway. Dropping it ends its servers.
 #[derive(Debug)]
 pub struct Gateway {
@@ -43,7 +46,7 @@ pub struct Gateway {
     handles: Handles,
     records: Option<Records>,
     tools: Vec<Tool>,
-    /// Places for connections with a menu.
+    /// Places for connections with a menu, or for HTTP sessions.
     places: Arc<Semaphore>,
     /// The index that they share.
     index: SharedIndex,
@@ -87,8 +90,11 @@ impl Gateway {
             handles: Handles::new(config.limits),
             live: Mutex::new(None),
             setup: Mutex::new(Arc::new(setup)),
-            places: Arc::new(Semaphore::new(count(config.limits.handles))),
-            index: SharedIndex::new(config.ranking),
+            places: Arc::new(Semaphore::new(match config.mode {
+                Mode::Fixed => MAX_SESSIONS,
+                Mode::Growing => count(config.limits.handles),
+            })),
+            index: SharedIndex::default(),
             config,
             sender,
             version,
@@ -155,15 +161,19 @@ impl Gateway {
         self.setup().upstreams().map(|upstream| (upstream.name().to_owned(), upstream.raw())).collect()
     }
 
-    /// The name of another connection with a menu, and its place, which it keeps for as long as it lives.
-    pub(crate) fn connection(&self) -> Result<(String, OwnedSemaphorePermit), Refusal> {
-        let place = self.places.clone().try_acquire_owned().map_err(|_| Refusal::RateLimited)?;
-        Ok((self.handles.name()?, place))
+    /// A place for another connection, which it keeps for as long as it lives.
+    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.places.clone().try_acquire_owned().ok()
+    }
+
+    /// The name of another connection with a menu.
+    pub(crate) fn connection_name(&self) -> Result<String, Refusal> {
+        self.handles.name()
     }
 
     /// The index over a catalogue, which all connections with a menu share.
-    pub(crate) fn index(&self) -> SharedIndex {
-        self.index.clone()
+    pub(crate) fn index(&self, ranking: Ranking) -> SharedIndex {
+        self.index.of(ranking)
     }
 
     /// Where delivered instructions are kept, if records are.
@@ -243,8 +253,8 @@ impl Gateway {
     }
 
     /// Begins a record, where records are kept.
-    pub(crate) fn begin(&self, config: &SessionConfig) -> Result<Option<Recorder>, Refusal> {
-        recorded(self.records.as_ref().map(|records| records.begin(config)).transpose())
+    pub(crate) fn begin(&self, config: &SessionConfig, states: &[(String, Away)]) -> Result<Option<Recorder>, Refusal> {
+        recorded(self.records.as_ref().map(|records| records.begin(config, states)).transpose())
     }
 
     /// The servers that are not there.

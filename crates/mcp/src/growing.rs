@@ -7,21 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::Tool;
 use serde_json::{Map, Value};
-use tokio::sync::OwnedSemaphorePermit;
 use toolsift::contracts::chars_prefix;
 use toolsift::replay::{Journal, JournalError, Line, LoopName, Position};
 use toolsift::session::{Call, MAX_SEARCH_QUERY_CHARS, Outcome, Output, Session, SessionError};
 
-pub(crate) use self::setup::{beginning, snapshot};
+pub(crate) use self::setup::beginning;
 use self::setup::{search_config, session, tool};
 use crate::gateway::{Answered, FIRST_SEARCH_PATIENCE, Gateway, Request, recorded};
+use crate::ids::MAX_CANONICAL_CHARS;
 use crate::live::Live;
-use crate::record::{MAX_TURN_BYTES, Recorder, SessionConfig, bounded};
+use crate::record::{LISTED, MAX_TURN_BYTES, Recorder, SessionConfig, bounded};
 use crate::refusal::Refusal;
 use crate::status::Away;
 
-/// What `turns.jsonl` calls the moment when a connection took another catalogue without calling anything.
-pub(crate) const LISTED: &str = "tools/list";
+/// Most states of the catalogue that a connection keeps in mind while nothing is called, before it writes them down.
+const MAX_STATES: usize = 100;
 /// Longest arguments of a call that are written down and decided on, in bytes: with all else that a line holds it stays below its cap.
 const MAX_ARGUMENT_BYTES: usize = MAX_TURN_BYTES / 2;
 
@@ -30,8 +30,6 @@ const MAX_ARGUMENT_BYTES: usize = MAX_TURN_BYTES / 2;
 pub(crate) struct Growing {
     gateway: Arc<Gateway>,
     inner: Mutex<Inner>,
-    /// One of so many.
-    _place: OwnedSemaphorePermit,
 }
 
 #[derive(Debug)]
@@ -42,6 +40,8 @@ struct Inner {
     record: Record,
     /// The turn that comes, where no recorder counts them.
     next: u64,
+    /// The menu on the wire. What came onto it stays as it was, hints included.
+    tools: Vec<Tool>,
     /// How many tools the client knows to be there.
     told: usize,
 }
@@ -51,21 +51,32 @@ struct Inner {
 enum Record {
     /// Nothing.
     None,
-    /// Nothing yet: a client that only lists leaves no folder behind.
-    Due(Box<SessionConfig>),
+    /// Nothing yet, since nothing was called: most of what connects only lists, or waits.
+    Due(Box<Due>),
     /// Everything.
     Begun(Box<Recorder>),
+}
+
+/// A record that is begun with the first call.
+#[derive(Debug)]
+struct Due {
+    config: SessionConfig,
+    /// The catalogues that the session has taken since, and the servers that were not there.
+    states: Vec<(String, Away)>,
 }
 
 impl Growing {
     /// A session over what is there now. Servers that were never reached are waited for a little.
     pub(crate) async fn begin(gateway: Arc<Gateway>) -> Result<Self, Refusal> {
         gateway.found_out(FIRST_SEARCH_PATIENCE).await;
-        let (name, place) = gateway.connection()?;
+        let name = gateway.connection_name()?;
         let live = gateway.live()?;
         let search = search_config(gateway.config(), &live);
         let record = match gateway.is_recording() {
-            true => Record::Due(Box::new(SessionConfig::growing(&name, &search, &live.catalog))),
+            true => {
+                let config = SessionConfig::growing(&name, &search, &live.catalog);
+                Record::Due(Box::new(Due { config, states: Vec::new() }))
+            }
             false => Record::None,
         };
         let unavailable = |error: &dyn std::fmt::Display| {
@@ -75,25 +86,23 @@ impl Growing {
         let name = LoopName::new(&name).map_err(|error| unavailable(&error))?;
         let session = session(&gateway, &live, name, search, gateway.instruction_store()?)
             .map_err(|error| unavailable(&error))?;
-        let inner = Mutex::new(Inner { session, live, record, next: 0, told: 0 });
-        Ok(Self { gateway, inner, _place: place })
+        let inner = Mutex::new(Inner { session, live, record, next: 0, tools: Vec::new(), told: 0 });
+        Ok(Self { gateway, inner })
     }
 
     /// The menu as it is now, as tools.
     pub(crate) fn tools(&self) -> Vec<Tool> {
         let mut inner = self.lock();
         self.take(&mut inner);
-        let entries = inner.session.run().menu().entries();
-        let tools: Vec<Tool> = entries.iter().map(|entry| tool(entry, &inner.live)).collect();
-        inner.told = tools.len();
-        tools
+        inner.told = inner.listed();
+        inner.tools.clone()
     }
 
     /// Whether there are tools on the menu of which the client does not know; asked once, it is taken for told.
     pub(crate) fn has_news(&self) -> bool {
         let mut inner = self.lock();
         self.take(&mut inner);
-        let listed = inner.session.run().menu().entries().len();
+        let listed = inner.listed();
         listed > std::mem::replace(&mut inner.told, listed)
     }
 
@@ -131,7 +140,7 @@ impl Growing {
         if let Some(outcome) = settled.outcomes.remove(&0) {
             return Ok(Decided::Answer(answer(&outcome, &away)));
         }
-        match inner.session.run().is_callable(name) {
+        match inner.session.run().is_callable(&call.name) {
             Ok(_) => Ok(Decided::Through(inner.live.clone())),
             Err(code) => Ok(Decided::Answer(answer(&Outcome::refused(code), &away))),
         }
@@ -141,16 +150,17 @@ impl Growing {
     fn take(&self, inner: &mut Inner) {
         let Ok(live) = self.gateway.live() else { return };
         inner.take(live);
-        let is_written = match &inner.record {
-            Record::None => true,
-            Record::Due(config) => config.is_on(&inner.live.catalog),
-            Record::Begun(recorder) => recorder.is_on(&inner.live.catalog),
-        };
-        if !is_written {
-            let listed = Call::new(LISTED, Value::Object(Map::new()));
-            // A line that could not be written is logged, and the next one makes up for it.
-            let _ = inner.turn(&self.gateway, &listed, &self.gateway.away());
+        let (catalog, away) = (&inner.live.catalog, self.gateway.away());
+        match &mut inner.record {
+            Record::None => return,
+            Record::Due(due) if due.is_on(catalog) => return,
+            Record::Due(due) if due.states.len() < MAX_STATES => return due.states.push((catalog.clone(), away)),
+            Record::Begun(recorder) if recorder.is_on(catalog) => return,
+            Record::Due(_) | Record::Begun(_) => {}
         }
+        let listed = Call::new(LISTED, Value::Object(Map::new()));
+        // A line that could not be written is logged, and the next one makes up for it.
+        let _ = inner.turn(&self.gateway, &listed, &away);
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -170,15 +180,23 @@ impl Inner {
         if live.version == self.live.version {
             return;
         }
-        self.session.refresh(snapshot(live.version, &live.known));
+        self.session.refresh(live.snapshot());
         self.session.refresh_skills(live.known.skills.clone());
         self.live = live;
     }
 
+    /// How many tools are on the menu, which on the wire has them, too, from here on.
+    fn listed(&mut self) -> usize {
+        let entries = self.session.run().menu().entries();
+        self.tools.extend(entries.iter().skip(self.tools.len()).map(|entry| tool(entry, &self.live)));
+        self.tools.len()
+    }
+
     /// Writes what is asked, and answers which turn it is.
     fn turn(&mut self, gateway: &Gateway, call: &Call, away: &Away) -> Result<u64, Refusal> {
-        if let Record::Due(config) = &self.record {
-            self.record = gateway.begin(config)?.map_or(Record::None, |recorder| Record::Begun(Box::new(recorder)));
+        if let Record::Due(due) = &self.record {
+            let begun = gateway.begin(&due.config, &due.states)?;
+            self.record = begun.map_or(Record::None, |recorder| Record::Begun(Box::new(recorder)));
         }
         let Record::Begun(recorder) = &mut self.record else {
             self.next += 1;
@@ -189,12 +207,20 @@ impl Inner {
     }
 }
 
-/// A call as it is written down and decided on, within bounds: a session reads no more of a query.
+impl Due {
+    /// Whether the session has not taken another list of definitions since.
+    fn is_on(&self, catalog: &str) -> bool {
+        self.states.last().map_or(self.config.is_on(catalog), |(last, _)| last == catalog)
+    }
+}
+
+/// A call as it is written down and decided on, within bounds: a session reads no more of a query, and no tool has a longer name.
 fn call(name: &str, arguments: &Map<String, Value>) -> Call {
     let mut arguments = arguments.clone();
     if let Some(Value::String(query)) = arguments.get_mut("query").filter(|_| name == crate::tools::SEARCH) {
         *query = chars_prefix(query, MAX_SEARCH_QUERY_CHARS).to_owned();
     }
+    let name = chars_prefix(name, MAX_CANONICAL_CHARS + 1);
     Call::new(name, bounded(&Value::Object(arguments), MAX_ARGUMENT_BYTES))
 }
 

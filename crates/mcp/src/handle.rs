@@ -30,6 +30,8 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 pub(crate) struct Handles {
     inner: Mutex<Inner>,
+    /// Held by whoever takes a record up again.
+    resuming: Mutex<()>,
     limits: Limits,
 }
 
@@ -47,7 +49,7 @@ pub(crate) fn is_handle(text: &str) -> bool {
 
 impl Handles {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { inner: Mutex::default(), limits }
+        Self { inner: Mutex::default(), resuming: Mutex::default(), limits }
     }
 
     /// What is remembered under a handle, and that it was used now. One of an earlier process is taken up again where its record is there.
@@ -62,8 +64,14 @@ impl Handles {
             *used = now;
             return Ok(memory.clone());
         }
+        drop(inner);
+        // A record is as long as it is: the other handles do not wait for it, and one handle is taken up once.
+        let _turn = self.resuming.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, memory)) = self.inner().memories.get(handle) {
+            return Ok(memory.clone());
+        }
         let recorder = records.and_then(|records| records.resume(handle)).ok_or(Refusal::UnknownHandle)?;
-        Ok(inner.insert(now, handle.to_owned(), Some(recorder), self.limits.handles))
+        Ok(self.inner().insert(now, handle.to_owned(), Some(recorder), self.limits.handles))
     }
 
     /// A new handle, with the record that is begun for it.

@@ -10,34 +10,36 @@ use toolsift::prelude::Stopwords;
 const KEPT: usize = 4;
 
 /// Builds the index over some documents once, whoever asks: a thousand connections over one catalogue share it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct SharedIndex {
-    factory: Bm25fFactory,
+    ranking: Ranking,
     /// The latest first.
     built: Arc<Mutex<Vec<Built>>>,
 }
 
 #[derive(Debug)]
 struct Built {
+    ranking: Ranking,
     docs: Vec<SearchDoc>,
     ranker: Arc<dyn ToolRanker>,
 }
 
 impl SharedIndex {
-    pub(crate) fn new(ranking: Ranking) -> Self {
-        let params = Params::default().with_ranking(ranking);
-        Self { factory: Bm25fFactory::new(Stopwords::default()).with_params(params), built: Arc::default() }
+    /// The same, for a ranking.
+    pub(crate) fn of(&self, ranking: Ranking) -> Self {
+        Self { ranking, built: self.built.clone() }
     }
 }
 
 impl ToolRankerFactory for SharedIndex {
     fn build(&self, docs: &[SearchDoc]) -> Result<Arc<dyn ToolRanker>, RankError> {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(built) = built.iter().find(|built| built.docs == docs) {
+        if let Some(built) = built.iter().find(|built| built.ranking == self.ranking && built.docs == docs) {
             return Ok(built.ranker.clone());
         }
-        let ranker = self.factory.build(docs)?;
-        built.insert(0, Built { docs: docs.to_vec(), ranker: ranker.clone() });
+        let params = Params::default().with_ranking(self.ranking);
+        let ranker = Bm25fFactory::new(Stopwords::default()).with_params(params).build(docs)?;
+        built.insert(0, Built { ranking: self.ranking, docs: docs.to_vec(), ranker: ranker.clone() });
         built.truncate(KEPT);
         Ok(ranker)
     }
@@ -53,10 +55,11 @@ mod tests {
     fn the_same_documents_are_indexed_once() {
         let docs =
             |names: &[&str]| names.iter().map(|name| SearchDoc::new(ToolId::new(*name).unwrap())).collect::<Vec<_>>();
-        let index = SharedIndex::new(Ranking::Plain);
+        let index = SharedIndex::default();
         let (first, other) = (index.build(&docs(&["a", "b"])).unwrap(), index.build(&docs(&["a"])).unwrap());
         assert!(Arc::ptr_eq(&first, &index.clone().build(&docs(&["a", "b"])).unwrap()));
         assert!(!Arc::ptr_eq(&first, &other));
+        assert!(!Arc::ptr_eq(&first, &index.of(Ranking::Guarded).build(&docs(&["a", "b"])).unwrap()));
         assert_eq!(other.rank("a", 5).unwrap().len(), 1);
         for name in ["c", "d", "e", "f"] {
             index.build(&docs(&[name])).unwrap();

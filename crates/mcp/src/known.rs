@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use toolsift::contracts::{SkillDefinition, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift::contracts::{CatalogSnapshot, SkillDefinition, SkillSnapshot, ToolDefinition, ToolId};
 
 /// Definitions and skills at one moment.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +15,12 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// The tools as a session takes them, as a state of the catalogue.
+    pub(crate) fn snapshot(&self, version: u64) -> CatalogSnapshot {
+        // The ids are a map's keys, so that none comes twice.
+        CatalogSnapshot::of_shared(version, self.tools.values().cloned()).unwrap_or(CatalogSnapshot::empty())
+    }
+
     pub(crate) fn tool(&self, id: &str) -> Option<&ToolDefinition> {
         self.tools.get(id).map(Arc::as_ref)
     }

@@ -61,7 +61,8 @@ mod upstream;
 mod validate;
 
 pub use config::{
-    Config, Endpoint, LIMIT_RANGES, Limits, MAX_CONFIG_BYTES, MAX_SERVERS, Mode, Secret, ServerConfig, VouchRule,
+    Config, Endpoint, LIMIT_RANGES, Limits, MAX_CONFIG_BYTES, MAX_SERVER_NAME_CHARS, MAX_SERVERS, Mode, Secret,
+    ServerConfig, VouchRule,
 };
 pub use downstream::{GatewayServer, HTTP_PATH, HttpServer, serve_stdio};
 pub use error::GatewayError;

@@ -1,9 +1,9 @@
 //! Everything that can be found and called at one moment, of all servers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use toolsift::contracts::{Annotations, Ranking, SkillSnapshot, ToolDefinition, ToolId};
+use toolsift::contracts::{Annotations, CatalogSnapshot, Ranking, SkillSnapshot, ToolDefinition, ToolId};
 use toolsift::prelude::{Answer, Params, Searcher, Stopwords};
 use toolsift::trust_policy::{
     combined_search_docs, is_offerable_skill_id, is_searchable, skill_search_docs, tool_search_docs,
@@ -35,8 +35,11 @@ pub(crate) struct Live {
     away: BTreeSet<ToolId>,
     /// What servers that have not been there yet listed in an earlier process: it can be found and described, and not called.
     unconfirmed: BTreeMap<ToolId, Arc<ToolDefinition>>,
-    /// Nothing, where there is more than an index holds: then tools can be called and not found.
-    searcher: Option<Searcher>,
+    /// Made for the first search. Nothing, where there is more than an index holds: then tools can be called and not found.
+    searcher: OnceLock<Option<Searcher>>,
+    snapshot: OnceLock<CatalogSnapshot>,
+    /// Whether un-vouched tools are ranked apart.
+    pub(crate) ranking: Ranking,
     /// The host's words for tools.
     pub(crate) annotations: Annotations,
     /// The digest of what is known, where records are kept.
@@ -50,7 +53,7 @@ impl Live {
     ///
     /// # Complexity
     ///
-    /// As an index over all tools.
+    /// Linear in the tools. The index is built by the first search.
     pub(crate) fn build<'u>(
         version: u64,
         upstreams: impl Iterator<Item = &'u Arc<Upstream>>,
@@ -91,20 +94,33 @@ impl Live {
         away.extend(unconfirmed.keys().cloned());
         let confirmed = || entries.values().map(|entry| &entry.tool.definition);
         let definitions = || confirmed().chain(unconfirmed.values());
-        let docs = tool_search_docs(definitions().map(Arc::as_ref), &annotations);
-        let offerable = skills.skills().filter(|skill| is_offerable_skill_id(skill.id.as_str()));
-        let docs = combined_search_docs(&docs, &skill_search_docs(offerable));
-        let searcher = Searcher::build(&docs, &Params::default().with_ranking(ranking), Stopwords::default());
-        let searcher = searcher.inspect_err(|error| tracing::error!(%error, "the index cannot be built")).ok();
         let searchable = definitions().filter(|tool| is_searchable(tool, annotations.contains_key(&tool.id)));
         let tools = searchable.map(|tool| (tool.id.clone(), tool.clone())).collect();
         let known = Known { tools, skills: skills.clone() };
-        Self { version, known, entries, away, unconfirmed, searcher, annotations, catalog: String::new(), clashes }
+        let (searcher, snapshot, catalog) = (OnceLock::new(), OnceLock::new(), String::new());
+        Self { version, known, entries, away, unconfirmed, searcher, snapshot, ranking, annotations, catalog, clashes }
     }
 
     /// The best hits for a query, if there is an index.
+    ///
+    /// # Complexity
+    ///
+    /// The first one as an index over all tools.
     pub(crate) fn search(&self, query: &str, limit: usize) -> Option<Answer> {
-        Some(self.searcher.as_ref()?.search(query, limit))
+        Some(self.searcher.get_or_init(|| self.index()).as_ref()?.search(query, limit))
+    }
+
+    fn index(&self) -> Option<Searcher> {
+        let docs = tool_search_docs(self.known.tools.values().map(Arc::as_ref), &self.annotations);
+        let offerable = self.known.skills.skills().filter(|skill| is_offerable_skill_id(skill.id.as_str()));
+        let docs = combined_search_docs(&docs, &skill_search_docs(offerable));
+        let searcher = Searcher::build(&docs, &Params::default().with_ranking(self.ranking), Stopwords::default());
+        searcher.inspect_err(|error| tracing::error!(%error, "the index cannot be built")).ok()
+    }
+
+    /// What can be found, as sessions take it. They share it.
+    pub(crate) fn snapshot(&self) -> CatalogSnapshot {
+        self.snapshot.get_or_init(|| self.known.snapshot(self.version)).clone()
     }
 
     /// A tool that can be called.

@@ -12,4 +12,4 @@ pub(crate) use self::config::SessionConfig;
 pub(crate) use self::folder::{Recorder, Records, Stored};
 pub use self::replayed::{Replayed, ReplayedTurn, is_recorded_session, replay};
 pub use self::turn::MAX_TURN_BYTES;
-pub(crate) use self::turn::bounded;
+pub(crate) use self::turn::{LISTED, bounded};

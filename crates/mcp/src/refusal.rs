@@ -13,6 +13,8 @@ pub enum Refusal {
     UnknownHandle,
     /// Too many searches or activations in a minute under the handle, or too many new handles.
     RateLimited,
+    /// As many connections with a menu are there as there may be.
+    TooManyConnections,
     /// The index cannot answer.
     SearchUnavailable,
     /// No server has a tool of this id.
@@ -49,10 +51,11 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every code.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::InvalidToolInput,
         Self::UnknownHandle,
         Self::RateLimited,
+        Self::TooManyConnections,
         Self::SearchUnavailable,
         Self::UnknownTool,
         Self::ToolUnavailable,
@@ -78,6 +81,7 @@ impl Refusal {
             Self::InvalidToolInput => "invalid_tool_input",
             Self::UnknownHandle => "unknown_handle",
             Self::RateLimited => "rate_limited",
+            Self::TooManyConnections => "too_many_connections",
             Self::SearchUnavailable => "search_unavailable",
             Self::UnknownTool => "unknown_tool",
             Self::ToolUnavailable => "tool_unavailable",
@@ -106,6 +110,7 @@ impl Refusal {
                 "There is no such handle, or it has expired. Search without a handle to get a new one."
             }
             Self::RateLimited => "Too many searches in a short time. Use what was found, or wait a minute.",
+            Self::TooManyConnections => "Too many clients are connected. Close one, and connect again.",
             Self::SearchUnavailable => "The search is not available now.",
             Self::UnknownTool => "No server has a tool of this id. Search for tools first.",
             Self::ToolUnavailable => "The server of this tool is not available now.",

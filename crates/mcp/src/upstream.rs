@@ -1,6 +1,7 @@
 //! The servers behind the gateway.
 
 mod call;
+mod changes;
 mod connect;
 mod definition;
 mod fault;

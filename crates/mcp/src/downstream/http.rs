@@ -30,6 +30,8 @@ const OWN_ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "htt
 const MAX_REQUEST_BYTES: usize = 16 << 20;
 /// Most connections at once. A client holds a few.
 const MAX_CONNECTIONS: usize = 1_024;
+/// How much longer than a call a silent session lives.
+const GRACE: std::time::Duration = std::time::Duration::from_secs(60);
 /// How long a client may take for the head of a request.
 const HEAD_TIME: std::time::Duration = std::time::Duration::from_secs(15);
 
@@ -80,11 +82,15 @@ impl HttpServer {
         let guard = Guard::new(config.token.clone());
         let mut sessions = LocalSessionManager::default();
         if config.mode == Mode::Growing {
-            // A client that says nothing for so long has its menu no more, as a handle expires.
-            sessions.session_config.keep_alive = Some(config.limits.handle_life());
+            // A client that says nothing for so long has its menu no more, as a handle expires; but no call is cut off by that.
+            let longest = config.servers.iter().map(|server| server.call_timeout).max().unwrap_or_default();
+            sessions.session_config.keep_alive = Some(config.limits.handle_life().max(longest + GRACE));
         }
-        let service =
-            StreamableHttpService::new(move || Ok(GatewayServer::new(gateway.clone())), Arc::new(sessions), protocol);
+        let service = StreamableHttpService::new(
+            move || GatewayServer::of_session(gateway.clone()),
+            Arc::new(sessions),
+            protocol,
+        );
         let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let Ok(place) = places.clone().acquire_owned().await else { return };

@@ -8,11 +8,14 @@ use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult, MetaObject,
     PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use rmcp::service::{Peer, RequestContext, RoleServer};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::connection::{Connection, tell};
 use crate::config::Mode;
 use crate::gateway::{Gateway, Request};
+use crate::growing::Growing;
+use crate::refusal::Refusal;
 
 /// How long a client may keep the list of tools, in milliseconds: an hour. It never changes while the gateway runs.
 const LIST_TTL_MS: u64 = 60 * 60 * 1_000;
@@ -29,6 +32,8 @@ pub struct GatewayServer {
     gateway: Arc<Gateway>,
     /// Where the list is a menu that grows.
     connection: Option<Connection>,
+    /// One of so many.
+    place: Option<OwnedSemaphorePermit>,
 }
 
 impl GatewayServer {
@@ -36,7 +41,25 @@ impl GatewayServer {
     #[must_use]
     pub fn new(gateway: Arc<Gateway>) -> Self {
         let connection = (gateway.config().mode == Mode::Growing).then(Connection::default);
-        Self { gateway, connection }
+        let place = connection.as_ref().and_then(|_| gateway.place());
+        Self { gateway, connection, place }
+    }
+
+    /// The server of one more HTTP session, if there is a place for it: in either mode a session takes memory.
+    pub(super) fn of_session(gateway: Arc<Gateway>) -> std::io::Result<Self> {
+        let server = Self::new(gateway);
+        match server.place.or_else(|| server.gateway.place().filter(|_| server.connection.is_none())) {
+            Some(place) => Ok(Self { place: Some(place), ..server }),
+            None => Err(std::io::Error::other(Refusal::TooManyConnections.message())),
+        }
+    }
+
+    /// The session of a connection with a menu, which begins with its first request.
+    async fn session<'c>(&self, connection: &'c Connection, peer: &Peer<RoleServer>) -> Result<&'c Growing, Refusal> {
+        match self.place {
+            Some(_) => connection.session(&self.gateway, peer).await,
+            None => Err(Refusal::TooManyConnections),
+        }
     }
 }
 
@@ -62,7 +85,7 @@ impl ServerHandler for GatewayServer {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         if let Some(connection) = &self.connection {
-            let session = connection.session(&self.gateway, &context.peer).await;
+            let session = self.session(connection, &context.peer).await;
             let session = session.map_err(|refusal| ErrorData::internal_error(refusal.message(), None))?;
             return Ok(ListToolsResult::with_all_items(session.tools()));
         }
@@ -92,7 +115,7 @@ impl ServerHandler for GatewayServer {
         let request = Request { relay, trace };
         let cancelled = context.ct.cancelled();
         if let Some(connection) = &self.connection {
-            let answer = match connection.session(&self.gateway, &context.peer).await {
+            let answer = match self.session(connection, &context.peer).await {
                 Err(refusal) => refusal.into(),
                 Ok(session) => {
                     let answer = session.call(&params.name, arguments, request, cancelled).await;

@@ -68,7 +68,9 @@ impl Gateway {
         match (asked.handle(), asked) {
             (Some(handle), _) => self.handles.get(handle, self.records.as_ref()).map(Some),
             (None, Asked::Search { .. } | Asked::Activate { .. }) => {
-                let begin = |name: &str| self.begin(&SessionConfig::fixed(name, &self.config, &live.catalog));
+                let most = self.config.limits.max_per_search();
+                let begin =
+                    |name: &str| self.begin(&SessionConfig::fixed(name, most, live.ranking, &live.catalog), &[]);
                 self.handles.mint(begin).map(Some)
             }
             // Neither needs anything remembered.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
-use toolsift::contracts::{CatalogSnapshot, InstructionLoader, InstructionStore, LoadError, SkillDefinition, Text};
+use toolsift::contracts::{
+    CatalogSnapshot, InstructionLoader, InstructionStore, LoadError, SkillDefinition, SkillSnapshot, Text,
+};
 use toolsift::replay::LoopName;
 use toolsift::session::{
     ConfigError, Discovery, MenuEntry, Origin, RankerSource, Session, Setup, SkillActivationConfig, ToolSearchConfig,
@@ -11,7 +13,6 @@ use toolsift::session::{
 
 use crate::config::{Config, count};
 use crate::gateway::Gateway;
-use crate::known::Known;
 use crate::live::Live;
 use crate::upstream::Hints;
 
@@ -22,7 +23,7 @@ pub(super) fn search_config(config: &Config, live: &Live) -> ToolSearchConfig {
     search.max_per_search = config.limits.max_per_search();
     search.max_loaded = count(config.limits.max_loaded);
     search.max_searches = count(config.limits.max_searches);
-    search.ranking = config.ranking;
+    search.ranking = live.ranking;
     search.annotations.clone_from(&live.annotations);
     for id in &config.always_loaded {
         match live.known.tool(id.as_str()) {
@@ -41,30 +42,29 @@ pub(super) fn session(
     search: ToolSearchConfig,
     store: Option<Arc<dyn InstructionStore>>,
 ) -> Result<Session, ConfigError> {
-    let mut setup = beginning(name, live.version, &live.known, search);
+    let mut setup = beginning(name, live.snapshot(), &live.known.skills, search);
     setup.instructions.loader = Arc::new(Loader(gateway.clone()));
     setup.instructions.store = store;
-    Session::new(setup, RankerSource::BuiltIn(Arc::new(gateway.index())))
+    Session::new(setup, RankerSource::BuiltIn(Arc::new(gateway.index(live.ranking))))
 }
 
 /// What a session begins with, live or replayed: searches find tools and, where there are skills, those.
-pub(crate) fn beginning(name: LoopName, version: u64, known: &Known, search: ToolSearchConfig) -> Setup {
+pub(crate) fn beginning(
+    name: LoopName,
+    catalog: CatalogSnapshot,
+    skills: &SkillSnapshot,
+    search: ToolSearchConfig,
+) -> Setup {
     let mut setup = Setup::new(name);
-    setup.catalog = snapshot(version, known);
+    setup.catalog = catalog;
     setup.search = Some(search);
-    if known.skills.skills().len() > 0 {
+    if skills.skills().len() > 0 {
         let mut activation = SkillActivationConfig::default();
         activation.discovery = Discovery::Search;
-        setup.skills = Some(known.skills.clone());
+        setup.skills = Some(skills.clone());
         setup.activation = Some(activation);
     }
     setup
-}
-
-/// What is known as a session takes it.
-pub(crate) fn snapshot(version: u64, known: &Known) -> CatalogSnapshot {
-    // The ids are a map's keys, so that none comes twice.
-    CatalogSnapshot::of_shared(version, known.tools.values().cloned()).unwrap_or(CatalogSnapshot::empty())
 }
 
 /// Loads what skills say now, also behind a reload.

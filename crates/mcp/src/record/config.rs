@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use toolsift::contracts::{Annotations, Ranking, ToolId};
 use toolsift::session::ToolSearchConfig;
 
-use crate::config::{Config, Mode};
+use crate::config::Mode;
 
 /// The version of the folder's format.
 pub(super) const VERSION: u64 = 1;
@@ -47,10 +47,10 @@ pub(super) struct SearchConfig {
 
 impl SessionConfig {
     /// That of a handle.
-    pub(crate) fn fixed(name: &str, config: &Config, catalog: &str) -> Self {
+    pub(crate) fn fixed(name: &str, max_per_search: usize, ranking: Ranking, catalog: &str) -> Self {
         let search = SearchConfig {
-            max_per_search: config.limits.max_per_search(),
-            ranking: config.ranking,
+            max_per_search,
+            ranking,
             max_loaded: None,
             max_searches: None,
             always_loaded: Vec::new(),

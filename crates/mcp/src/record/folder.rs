@@ -15,7 +15,7 @@ use toolsift::replay::{
 
 use super::config::{SessionConfig, VERSION};
 use super::shelf::Shelf;
-use super::turn::{MAX_TURN_BYTES, Turn, is_open};
+use super::turn::{LISTED, MAX_TURN_BYTES, Turn, is_open};
 use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::known::Known;
@@ -133,11 +133,19 @@ impl Records {
         root.join("instructions")
     }
 
-    /// Begins the record of a session.
-    pub(crate) fn begin(&self, config: &SessionConfig) -> Result<Recorder, GatewayError> {
-        let (handle, catalog) = (config.name.as_str(), config.catalog.clone());
-        let folder = self.root.join(handle);
+    /// Begins the record of a session, with the catalogues that it has taken already. What could not be begun leaves no folder, so that it can be tried again.
+    pub(crate) fn begin(&self, config: &SessionConfig, states: &[(String, Away)]) -> Result<Recorder, GatewayError> {
+        let folder = self.root.join(&config.name);
         std::fs::create_dir(&folder).map_err(|source| GatewayError::file(&folder, source))?;
+        let begun = self.begin_in(&folder, config).and_then(|mut recorder| {
+            let nothing = || Value::Object(serde_json::Map::new());
+            states.iter().try_for_each(|(list, away)| recorder.turn(list, LISTED, nothing(), away).map(drop))?;
+            Ok(recorder)
+        });
+        begun.inspect_err(|_| drop(std::fs::remove_dir_all(&folder)))
+    }
+
+    fn begin_in(&self, folder: &Path, config: &SessionConfig) -> Result<Recorder, GatewayError> {
         let path = folder.join(CONFIG);
         std::fs::write(&path, json(config) + "\n").map_err(|source| GatewayError::file(&path, source))?;
         let (turns_path, journal_path) = (folder.join(TURNS), folder.join(JOURNAL));
@@ -145,7 +153,8 @@ impl Records {
         let turns = created.map_err(|source| GatewayError::file(&turns_path, source))?;
         let journal = FileJournal::create(&journal_path, false);
         let journal = journal.map_err(|source| GatewayError::journal(&journal_path, source))?;
-        Ok(Recorder { name: name(handle, &folder)?, folder, next: 0, catalog, turns, journal, root: self.root.clone() })
+        let (name, catalog) = (name(&config.name, folder)?, config.catalog.clone());
+        Ok(Recorder { name, folder: folder.to_owned(), next: 0, catalog, turns, journal, root: self.root.clone() })
     }
 
     /// Takes the record of an earlier process up again, if there is one under a handle that can be read.

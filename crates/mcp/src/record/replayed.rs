@@ -17,8 +17,8 @@ use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::known::Known;
 
-/// Longest `config.json` of a session, in bytes. It has a few hundred.
-const MAX_CONFIG_BYTES: u64 = 64 << 10;
+/// Longest `config.json` of a session, in bytes. It holds the host's words for tools by their ids, each of at most 64 characters in the place of a name of at least one.
+const MAX_SESSION_BYTES: u64 = 16 * crate::config::MAX_CONFIG_BYTES as u64;
 
 /// A session as its record has it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -126,7 +126,7 @@ impl ReplayedTurn {
 fn config(path: &Path) -> Result<SessionConfig, GatewayError> {
     let mut text = String::new();
     let file = std::fs::File::open(path).map_err(|source| GatewayError::file(path, source))?;
-    file.take(MAX_CONFIG_BYTES).read_to_string(&mut text).map_err(|source| GatewayError::file(path, source))?;
+    file.take(MAX_SESSION_BYTES).read_to_string(&mut text).map_err(|source| GatewayError::file(path, source))?;
     let problem = |line, problem: &str| GatewayError::Record {
         path: path.display().to_string(),
         line,

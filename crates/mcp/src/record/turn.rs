@@ -12,6 +12,9 @@ use crate::tools::{ACTIVATE, SEARCH};
 /// Longest line of `turns.jsonl`, in bytes; that of a journal's. Of a call with longer arguments their length and digest are kept.
 pub const MAX_TURN_BYTES: usize = toolsift::replay::MAX_LINE_BYTES;
 
+/// What `turns.jsonl` calls the moment when a connection took another catalogue without a call.
+pub(crate) const LISTED: &str = "tools/list";
+
 /// A call of one of the gateway's own tools. What the result depends on beside it, and has changed since the turn before, stands in the line, too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -10,6 +10,7 @@ use rmcp::service::{Peer, PeerRequestOptions, RoleServer, ServiceError};
 use toolsift::contracts::chars_prefix;
 
 use super::server::Upstream;
+use crate::config::Endpoint;
 
 /// Longest message of a server's protocol error that is passed on, in characters.
 const MAX_MESSAGE_CHARS: usize = 1_000;
@@ -83,8 +84,8 @@ impl Upstream {
             () = tokio::time::sleep(self.config.call_timeout) => (CallFault::TimedOut, "time-out"),
             () = cancelled => (CallFault::Cancelled, "cancelled by the client"),
         };
-        if fault == CallFault::TimedOut {
-            // Slow or gone: a list that is asked for tells.
+        if fault == CallFault::TimedOut && matches!(self.config.endpoint, Endpoint::Http { .. }) {
+            // Slow or gone: a list that is asked for tells. A process shows its own end, and one that is busy answers no list, either.
             self.stale.notify_one();
         }
         drop(handle.cancel(Some(reason.to_owned())).await);

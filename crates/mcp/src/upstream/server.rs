@@ -3,24 +3,25 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rmcp::model::{ServerNotification, SubscriptionFilter};
-use rmcp::service::{ClientCacheConfig, Peer, RoleClient, Subscription};
+use rmcp::service::{ClientCacheConfig, Peer, RoleClient};
+use serde_json::value::RawValue;
 use tokio::sync::{Notify, watch};
 
+use super::changes::Changes;
 use super::connect::{Connection, connect};
 use super::fault::{Fault, FaultCode};
 use super::handler::{Handler, Routes};
-use super::health::{Health, State};
+use super::health::{Health, ListProblem, State};
 use super::pager::{Listing, list};
 use super::tap::Tap;
-use crate::config::{Limits, ServerConfig};
+use crate::config::{Endpoint, Limits, ServerConfig};
 
 /// How long to wait before a server that is away is tried again, at first; it doubles with each failure.
 pub(super) const FIRST_RETRY: Duration = Duration::from_millis(500);
 /// The longest such wait.
 pub(super) const LAST_RETRY: Duration = Duration::from_secs(60);
 /// How long a connection must have lasted for the next wait to be the first one again.
-const LASTING: Duration = Duration::from_secs(30);
+pub(super) const LASTING: Duration = Duration::from_secs(30);
 /// The shortest time between two lists of one server, whatever it says of changes and of how long a list may be kept: a server must not make the gateway list all the time.
 pub(super) const SHORTEST_RELIST: Duration = Duration::from_secs(1);
 /// The longest time that a list is kept where the server gives one.
@@ -43,7 +44,17 @@ pub(crate) struct Upstream {
 struct Inner {
     health: Health,
     peer: Option<Peer<RoleClient>>,
-    raw: Vec<Box<serde_json::value::RawValue>>,
+    raw: Vec<Box<RawValue>>,
+}
+
+impl Inner {
+    /// Whether a list is the one that is known, of the connection that is known: between two connections a server is down.
+    fn has(&self, raw: &[Box<RawValue>], problems: &[ListProblem]) -> bool {
+        let texts = raw.iter().map(|raw| raw.get());
+        self.health.state == State::Ready
+            && texts.eq(self.raw.iter().map(|raw| raw.get()))
+            && *self.health.problems == *problems
+    }
 }
 
 impl Upstream {
@@ -67,7 +78,7 @@ impl Upstream {
     }
 
     /// Its last list, as it was written.
-    pub(crate) fn raw(&self) -> Vec<Box<serde_json::value::RawValue>> {
+    pub(crate) fn raw(&self) -> Vec<Box<RawValue>> {
         self.inner().raw.clone()
     }
 
@@ -79,6 +90,11 @@ impl Upstream {
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a list that does not come is no sign of its end: it has listed before, and a process shows its own end.
+    fn is_busy(&self) -> bool {
+        self.inner().health.state == State::Ready && matches!(self.config.endpoint, Endpoint::Stdio { .. })
     }
 
     fn change(&self, change: impl FnOnce(&mut Inner)) {
@@ -116,31 +132,28 @@ impl Upstream {
         let peer = connection.service.peer().clone();
         // The pages are read as they pass by, so that none may come from a cache.
         peer.set_response_cache_config(ClientCacheConfig::disabled()).await;
-        let mut subscription = subscribe(&peer).await;
-        let mut wait = SHORTEST_RELIST;
+        let mut changes = Changes::of(&peer).await;
+        let mut ttl = None;
         loop {
             let listed = tokio::select! {
                 listed = list(&peer, &tap, &self.config, &self.limits) => listed,
                 fault = ended(&mut connection, &self.config) => return fault,
             };
-            let ttl = match listed {
-                Ok(listing) => self.listed(listing, &peer),
+            match listed {
+                Ok(listing) => ttl = self.listed(listing, &peer),
+                Err(fault) if fault.code == FaultCode::TimedOut && self.is_busy() => {
+                    tracing::warn!(server = self.name(), "the server is too busy to list its tools again");
+                }
                 Err(fault) => return fault,
-            };
+            }
             let stale = async {
                 tokio::select! {
-                    next = next_change(&mut subscription) => wait = match next {
-                        Next::Change => SHORTEST_RELIST,
-                        Next::End => (wait * 2).min(LAST_RETRY),
-                    },
+                    () = changes.next() => {}
                     () = self.stale.notified() => {}
                     () = expiry(ttl) => {}
                 }
                 // Not more often than the server may make us, and once for several changes at once.
-                tokio::time::sleep(wait).await;
-                if subscription.is_none() {
-                    subscription = subscribe(&peer).await;
-                }
+                tokio::time::sleep(SHORTEST_RELIST).await;
             };
             tokio::select! {
                 () = stale => {}
@@ -156,6 +169,10 @@ impl Upstream {
         }
         let Listing { tools, raw, problems, ttl } = listing;
         let protocol = peer.peer_info().map(|info| info.protocol_version.to_string());
+        if self.inner().has(&raw, &problems) {
+            // Whoever searches or lists works on the same as before.
+            return ttl;
+        }
         tracing::info!(server = self.name(), tools = tools.len(), "server is ready");
         self.change(|inner| {
             inner.raw = raw;
@@ -169,43 +186,6 @@ impl Upstream {
         });
         ttl
     }
-}
-
-/// The subscription to changes that servers of 2026-07-28 want; older ones tell everybody.
-async fn subscribe(peer: &Peer<RoleClient>) -> Option<Subscription> {
-    const PATIENCE: Duration = Duration::from_secs(5);
-    let info = peer.peer_info()?;
-    let is_modern = info.protocol_version >= rmcp::model::ProtocolVersion::V_2026_07_28;
-    let tells = info.capabilities.tools.as_ref().and_then(|tools| tools.list_changed).unwrap_or(false);
-    if !is_modern || !tells {
-        return None;
-    }
-    let mut filter = SubscriptionFilter::default();
-    filter.tools_list_changed = Some(true);
-    tokio::time::timeout(PATIENCE, peer.listen(filter)).await.ok()?.ok()
-}
-
-/// What comes next of a subscription.
-enum Next {
-    /// The list has changed.
-    Change,
-    /// Nothing more: it has ended, or the server is gone. What has changed since then nobody told.
-    End,
-}
-
-/// What comes next of a subscription; never anything, where there is none.
-async fn next_change(subscription: &mut Option<Subscription>) -> Next {
-    while let Some(open) = subscription {
-        match open.next().await {
-            Ok(Some(ServerNotification::ToolListChangedNotification(_))) => return Next::Change,
-            Ok(Some(_)) => {}
-            Ok(None) | Err(_) => {
-                *subscription = None;
-                return Next::End;
-            }
-        }
-    }
-    std::future::pending().await
 }
 
 /// The end of a list's life. A server that gives 0 wants no list kept, which no gateway can do: its list is as good as one without a word.

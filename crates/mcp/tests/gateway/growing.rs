@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::{ready, start, until};
-use crate::protocol::{Client, call, eras, listen, piped, text};
+use crate::protocol::{Client, call, call_named, eras, listen, piped, text};
 use rmcp::model::CallToolResult;
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, Peer, RoleClient};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -69,7 +69,6 @@ async fn a_menu_grows() {
 #[tokio::test]
 async fn one_session_a_connection_on_the_older_wire() {
     let gateway = ready(&[("hub", "plain")], growing(json!({}))).await;
-    drop(rustls::crypto::ring::default_provider().install_default());
     let address = listen(gateway.clone()).await;
     let url = format!("http://{address}/mcp");
     let [older, newer] = eras();
@@ -115,24 +114,32 @@ async fn a_menu_has_bounds() {
     call(client.peer(), "search_tools", json!({ "query": "progress" })).await;
     let over = call(client.peer(), "search_tools", json!({ "query": "progress" })).await;
     assert_eq!(code(&over), "search_limit_reached");
-    // No place is left for another connection, until this one goes.
+    // No place is left for another connection, until this one goes; over HTTP not even for its session.
+    let transport = StreamableHttpClientTransport::from_uri(format!("http://{}/mcp", listen(gateway.clone()).await));
+    assert!(Client::default().serve_with_lifecycle(transport, ClientLifecycleMode::Initialize).await.is_err());
     let (other, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
     assert!(other.list_tools(None).await.is_err());
     drop(client);
-    until(async || other.list_tools(None).await.is_ok()).await;
+    until(async || {
+        let (another, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
+        another.list_tools(None).await.is_ok()
+    })
+    .await;
 }
 
 /// S27, S53: a server that comes late is found from then on and the client is told that it can search; of one that has gone a tool stays listed and is refused.
 #[tokio::test]
 async fn servers_come_and_go() {
-    let gateway = start(&[("hub", "very-slow-start")], growing(json!({})));
+    let gateway = start(&[("hub", "very-slow-start")], growing(json!({ "servers": { "hub": { "vouch": true } } })));
     let (client, heard) = piped(&gateway, ClientLifecycleMode::Initialize).await;
     let peer = client.peer();
     assert_eq!(names(peer).await, [""; 0], "nothing can be searched");
     until(async || heard.list_changes() == 1).await;
     assert_eq!(names(peer).await, ["search_tools"]);
     call(peer, "search_tools", json!({ "query": "die" })).await;
+    call(peer, "search_tools", json!({ "query": "create an issue" })).await;
     let before = listed(peer).await;
+    assert!(before.iter().any(|tool| tool.contains(r#""readOnlyHint":true,"destructiveHint""#)), "{before:?}");
     let lost = call(peer, "hub__die", json!({})).await;
     assert_eq!(code(&lost), "server_lost");
     until(async || gateway.health()[0].health.state != State::Ready).await;
@@ -147,9 +154,13 @@ async fn recording(root: &Path) -> Arc<Gateway> {
     fs::create_dir_all(&skills).unwrap();
     let skill = "---\nname: month-end\ndescription: Closes the books.\n---\nClose the ledger first.";
     fs::write(skills.join("SKILL.md"), skill).unwrap();
+    // More words than a short file holds.
+    let mut words: serde_json::Map<String, Value> =
+        (0..1_000).map(|n| (format!("none_{n}"), json!({ "aliases": ["a".repeat(100)] }))).collect();
+    words.insert("echo".to_owned(), json!({ "aliases": ["parrot"] }));
     let own = json!({
         "records": root.join("records"), "skills": [root.join("skills")], "alwaysLoaded": ["hub__grow"],
-        "servers": { "hub": { "vouch": true, "tools": { "echo": { "aliases": ["parrot"] } } } },
+        "servers": { "hub": { "vouch": true, "tools": words } },
     });
     ready(&[("hub", "plain")], growing(own)).await
 }
@@ -165,19 +176,23 @@ async fn a_connection_is_replayed() {
     let (client, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
     let peer = client.peer();
     let mut answers = Vec::new();
+    const LONG_NAME: &str = "long";
     for (name, arguments) in [
         ("search_tools", json!({ "query": "parrot" })),
         ("hub__echo", json!({ "handle": "a server's own" })),
         ("search_tools", json!({ "query": "" })),
         ("search_tools", json!({ "query": "q".repeat(1 << 20) })),
         ("hub__create_issue", json!({ "title": "x" })),
+        (LONG_NAME, json!({})),
         ("search_tools", json!({ "query": "close the books" })),
         ("activate_skill", json!({ "name": "month-end" })),
         ("hub__grow", json!({})),
     ] {
-        answers.push(call(peer, name, arguments).await);
+        // As long as no line of a record may be.
+        let name = if name == LONG_NAME { name.repeat(1 << 17) } else { name.to_owned() };
+        answers.push(call_named(peer, name, arguments).await);
     }
-    until(async || gateway.health()[0].health.tools.len() == 10).await;
+    until(async || gateway.health()[0].health.tools.len() == 11).await;
     let menu = names(peer).await;
     answers.push(call(peer, "search_tools", json!({ "query": "fresh tool" })).await);
     let last = names(peer).await;
@@ -194,29 +209,61 @@ async fn a_connection_is_replayed() {
     assert_eq!(replayed.menu, last);
     let turn = |at: usize| &replayed.turns[at];
     let calls: Vec<&str> = replayed.turns.iter().map(|turn| turn.call.as_str()).collect();
-    assert_eq!(calls[7..], ["hub__grow", "tools/list", "search_tools"]);
-    for (at, answer) in [(0, 0), (3, 3), (5, 5), (6, 6), (9, 8)] {
+    assert_eq!(calls[8..], ["hub__grow", "tools/list", "search_tools"]);
+    for (at, answer) in [(0, 0), (3, 3), (6, 6), (7, 7), (10, 9)] {
         let result: Value = serde_json::from_str(turn(at).result.as_ref().unwrap()).unwrap();
         assert_eq!(result, text(&answers[answer]), "turn {at}");
     }
     assert_eq!(turn(1).arguments, json!({ "handle": "a server's own" }));
-    for (at, refused) in [(2, "invalid_tool_input"), (4, "tool_not_on_menu")] {
+    for (at, refused) in [(2, "invalid_tool_input"), (4, "tool_not_on_menu"), (5, "tool_not_on_menu")] {
         assert_eq!(turn(at).refused.as_deref(), Some(refused));
         assert_eq!(code(&answers[at]), refused);
     }
-    assert_eq!(text(&answers[6])["instructions"], "Close the ledger first.");
+    assert_eq!(text(&answers[7])["instructions"], "Close the ledger first.");
     // The process ended when the last search was asked and not decided.
     let journal = fs::read(folder.join("journal.jsonl")).unwrap();
     let last = journal[..journal.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
     fs::write(folder.join("journal.jsonl"), &journal[..last]).unwrap();
     let open = replay(folder).unwrap();
-    assert_eq!((open.turns[9].unfinished, open.turns[9].refused.as_deref(), open.divergences), (true, None, vec![]));
+    assert_eq!((open.turns[10].unfinished, open.turns[10].refused.as_deref(), open.divergences), (true, None, vec![]));
     let whole = fs::read(folder.join("turns.jsonl")).unwrap();
     for cut in (0..whole.len()).step_by(97) {
         fs::write(folder.join("turns.jsonl"), &whole[..cut]).unwrap();
         let ends = whole[..cut].iter().filter(|byte| **byte == b'\n').count();
         assert_eq!(replay(folder).unwrap().turns.len(), ends, "cut at {cut}");
     }
+}
+
+/// A connection that only lists and waits leaves no record, whatever servers do meanwhile; with its first call everything is written that a replay needs. Ranking is that of the latest configuration.
+#[tokio::test]
+async fn a_record_begins_with_the_first_call() {
+    let temp = tempfile::tempdir().unwrap();
+    let gateway = recording(temp.path()).await;
+    let sessions = || {
+        let folders = fs::read_dir(temp.path().join("records")).unwrap().map(|entry| entry.unwrap().path());
+        folders.filter(|folder| folder.join("config.json").is_file()).collect::<Vec<_>>()
+    };
+    let (client, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
+    listed(client.peer()).await;
+    let own = json!({ "ranking": "guarded", "records": temp.path().join("records"), "servers": { "more": { "vouch": true } } });
+    gateway.reload(&crate::common::config(&[("hub", "plain"), ("more", "plain")], growing(own))).unwrap();
+    gateway.settled(Duration::from_secs(20)).await;
+    listed(client.peer()).await;
+    assert!(sessions().is_empty());
+    let page = call(client.peer(), "search_tools", json!({ "query": "create an issue" })).await;
+    let replayed = replay(&sessions()[0]).unwrap();
+    assert_eq!(replayed.divergences, [""; 0]);
+    let calls: Vec<&str> = replayed.turns.iter().map(|turn| turn.call.as_str()).collect();
+    assert_eq!(calls.last(), Some(&"search_tools"));
+    assert!(calls.len() > 1 && calls[..calls.len() - 1].iter().all(|call| *call == "tools/list"), "{calls:?}");
+    let result: Value = serde_json::from_str(replayed.turns.last().unwrap().result.as_ref().unwrap()).unwrap();
+    assert_eq!(result, text(&page));
+    let (later, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;
+    call(later.peer(), "search_tools", json!({ "query": "create an issue" })).await;
+    let rankings: Vec<String> =
+        sessions().iter().map(|folder| fs::read_to_string(folder.join("config.json")).unwrap()).collect();
+    assert_eq!(rankings.iter().filter(|config| config.contains(r#""ranking":"guarded""#)).count(), 1);
+    assert_eq!(rankings.iter().filter(|config| config.contains(r#""ranking":"plain""#)).count(), 1);
 }
 
 /// What a growing list needs is refused where the list is fixed, and what differs on a reload is named.

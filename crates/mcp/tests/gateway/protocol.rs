@@ -68,6 +68,10 @@ pub(crate) async fn piped(
 }
 
 pub(crate) async fn call(peer: &Peer<RoleClient>, name: &'static str, arguments: Value) -> CallToolResult {
+    call_named(peer, name.to_owned(), arguments).await
+}
+
+pub(crate) async fn call_named(peer: &Peer<RoleClient>, name: String, arguments: Value) -> CallToolResult {
     let params = CallToolRequestParams::new(name).with_arguments(arguments.as_object().unwrap().clone());
     peer.call_tool(params).await.unwrap()
 }
@@ -162,6 +166,8 @@ async fn cancellation_passes() {
 
 /// An HTTP server of a gateway on a free port.
 pub(crate) async fn listen(gateway: Arc<Gateway>) -> SocketAddr {
+    // What a client over HTTP needs, even without TLS; a second call changes nothing.
+    drop(rustls::crypto::ring::default_provider().install_default());
     let server = HttpServer::bind(gateway, "127.0.0.1:0".parse().unwrap()).await.unwrap();
     let address = server.address();
     tokio::spawn(server.serve());

@@ -142,7 +142,7 @@ async fn a_list_that_changes_within_a_session() {
     let first = ask(&gateway, "search_tools", json!({ "query": "fresh tool" })).await;
     let handle = first["handle"].clone();
     ask(&gateway, "call_tool", json!({ "id": "hub__grow" })).await;
-    until(async || gateway.health()[0].health.tools.len() == 10).await;
+    until(async || gateway.health()[0].health.tools.len() == 11).await;
     let second = ask(&gateway, "search_tools", json!({ "query": "fresh tool", "handle": handle })).await;
     assert_eq!(second["tools"][0]["id"], "hub__fresh_tool");
     let replayed = replay(&folder(temp.path(), &handle)).unwrap();

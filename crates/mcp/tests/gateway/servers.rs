@@ -259,6 +259,34 @@ async fn hanging_calls_end() {
     assert_eq!(told.as_array().map(Vec::len), Some(1), "{told}");
 }
 
+/// A process that is only busy is left alone: one call of it is late, and nothing else is lost.
+#[tokio::test]
+async fn a_busy_process_is_not_killed() {
+    let own = json!({ "servers": { "hub": { "callSeconds": 1 } }, "limits": { "listSeconds": 1 } });
+    let gateway = ready(&[("hub", "plain")], own).await;
+    let pid = ask(&gateway, "call_tool", json!({ "id": "hub__pid" })).await;
+    // It also says that its list has changed, and cannot be asked for it.
+    ask(&gateway, "call_tool", json!({ "id": "hub__grow" })).await;
+    let late = ask(&gateway, "call_tool", json!({ "id": "hub__dawdle" })).await;
+    assert_eq!(late["error"]["code"], "call_timed_out");
+    until(async || ask(&gateway, "call_tool", json!({ "id": "hub__pid" })).await == pid).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(ask(&gateway, "call_tool", json!({ "id": "hub__pid" })).await, pid);
+    assert_eq!(gateway.health()[0].health.connections, 1);
+}
+
+/// A list that is the same as before changes nothing for anybody.
+#[tokio::test]
+async fn the_same_list_again() {
+    let gateway = ready(&[("hub", "plain")], json!({})).await;
+    ask(&gateway, "call_tool", json!({ "id": "hub__grow" })).await;
+    until(async || gateway.health()[0].health.tools.len() == 11).await;
+    let mut changes = gateway.changes();
+    ask(&gateway, "call_tool", json!({ "id": "hub__grow" })).await;
+    let change = tokio::time::timeout(Duration::from_millis(2_500), changes.next()).await;
+    assert!(change.is_err(), "it was listed again, and nobody was told");
+}
+
 #[tokio::test]
 async fn a_refusal_of_the_server_is_passed_on() {
     let gateway = ready(&[("hub", "plain")], json!({})).await;
@@ -296,10 +324,10 @@ async fn changing_lists() {
     until(async || found(&gateway, "fresh tool").await.first().is_some_and(|id| id == "hub__fresh_tool")).await;
 }
 
-/// Of a server of 2026-07-28 the list is asked for again when its life is over, when a subscription tells of a change, and when a subscription ends, behind which nobody would tell; of one that says nothing it is not.
+/// Of a server of 2026-07-28 the list is asked for again when its life is over, when a subscription tells of a change, also one that was taken anew since the one before had ended; of one that says nothing it is not.
 #[tokio::test]
 async fn lists_of_the_newer_era() {
-    let kinds = ["ttl", "tells", "ends", "silent"];
+    let kinds = ["ttl", "tells", "again", "silent"];
     let servers = kinds.map(|kind| (kind, format!("modern {kind}")));
     let servers: Vec<(&str, &str)> = servers.iter().map(|(name, kind)| (*name, kind.as_str())).collect();
     let gateway = ready(&servers, json!({})).await;
@@ -310,9 +338,9 @@ async fn lists_of_the_newer_era() {
         let grown = gateway.health().into_iter().filter(|server| server.health.tools.len() == 2);
         grown.map(|server| server.name).collect::<Vec<_>>()
     };
-    until(async || grown() == ["ends", "tells", "ttl"]).await;
+    until(async || grown() == ["again", "tells", "ttl"]).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(grown(), ["ends", "tells", "ttl"], "nothing made the silent one list again");
+    assert_eq!(grown(), ["again", "tells", "ttl"], "nothing made the silent one list again");
     let told = gateway.health()[2].health.tools.clone();
     assert!(told.iter().any(|tool| tool.name == "second_1"), "it was asked for twice and no more: {told:?}");
 }

@@ -10,11 +10,11 @@ use toolsift::session::{Call, Replayer};
 
 use super::super::config::SessionConfig;
 use super::super::folder::{CONFIG, Records};
-use super::super::turn::Turn;
+use super::super::turn::{LISTED, Turn};
 use super::{Definitions, Replayed, ReplayedTurn};
 use crate::error::GatewayError;
 use crate::gateway::Answered;
-use crate::growing::{LISTED, answer, beginning, snapshot};
+use crate::growing::{answer, beginning};
 
 pub(super) fn replay(
     folder: &Path,
@@ -31,7 +31,7 @@ pub(super) fn replay(
     // Which state of the catalogue it is only has to differ from the one before.
     let mut version = 1;
     let known = definitions.known(&config.catalog, divergences);
-    let mut setup = beginning(name.clone(), version, &known, config.tool_search.of_a_session());
+    let mut setup = beginning(name.clone(), known.snapshot(version), &known.skills, config.tool_search.of_a_session());
     // A folder that is not there holds no instructions, which their replay says.
     if let Ok(store) = FolderStore::open(Records::instructions(&definitions.root)) {
         setup.instructions.store = Some(Arc::new(store));
@@ -41,7 +41,7 @@ pub(super) fn replay(
         if let Some(catalog) = &turn.catalog {
             version += 1;
             let known = definitions.known(catalog, divergences);
-            replayer.refresh(snapshot(version, &known));
+            replayer.refresh(known.snapshot(version));
             replayer.refresh_skills(known.skills);
         }
         let mut replayed = ReplayedTurn::of(&turn);

@@ -119,6 +119,7 @@ impl State {
             tool("refuse", "Refuses.", json!({})),
             tool("cancelled", "Tells what was cancelled.", json!({})),
             tool("pid", "Tells its process.", json!({})),
+            tool("dawdle", "Keeps the server busy for three seconds.", json!({})),
             tool("grow", "Gives the server another tool.", json!({})),
         ];
         if self.grown {
@@ -145,6 +146,10 @@ impl State {
             }
             "cancelled" => json!(self.cancelled),
             "pid" => json!(std::process::id()),
+            "dawdle" => {
+                std::thread::sleep(std::time::Duration::from_secs(3));
+                json!("at last")
+            }
             "grow" => {
                 self.grown = true;
                 send(json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" }));

@@ -19,15 +19,21 @@ const FIRST: Duration = Duration::from_secs(1);
 pub(crate) fn serve(kind: &str) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let server = Modern { kind: kind.to_owned(), began: Instant::now(), lists: AtomicU64::new(0) };
+        let server = Modern {
+            kind: kind.to_owned(),
+            began: Instant::now(),
+            lists: AtomicU64::new(0),
+            subscriptions: AtomicU64::new(0),
+        };
         let service = server.serve((tokio::io::stdin(), tokio::io::stdout())).await.unwrap();
         service.waiting().await.unwrap();
     });
 }
 
 struct Modern {
-    /// `ttl` gives its list a life, `tells` tells of a change, `ends` ends each subscription at once, `silent` says nothing.
+    /// `ttl` gives its list a life, `tells` tells of a change, `again` ends the first subscription and tells in the second, `silent` says nothing.
     kind: String,
+    subscriptions: AtomicU64,
     began: Instant,
     lists: AtomicU64,
 }
@@ -44,7 +50,8 @@ impl ServerHandler for Modern {
     ) -> Result<ListToolsResult, ErrorData> {
         let count = self.lists.fetch_add(1, Ordering::Relaxed);
         let mut names = vec!["first".to_owned()];
-        if self.began.elapsed() > FIRST {
+        let first = if self.kind == "again" { FIRST * 4 } else { FIRST };
+        if self.began.elapsed() > first {
             // Which list it is stands in the name, so that a test can tell how often it was asked for.
             names.push(format!("second_{count}"));
         }
@@ -54,12 +61,14 @@ impl ServerHandler for Modern {
     }
 
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        matches!(self.kind.as_str(), "tells" | "ends").then(|| requested.clone())
+        matches!(self.kind.as_str(), "tells" | "again").then(|| requested.clone())
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        if self.kind == "tells" {
-            tokio::time::sleep(FIRST * 2).await;
+        let is_first = self.subscriptions.fetch_add(1, Ordering::Relaxed) == 0;
+        if !is_first || self.kind != "again" {
+            // Long behind the list that is asked for when it is taken anew.
+            tokio::time::sleep(FIRST * if is_first { 2 } else { 4 }).await;
             let change = ServerNotification::ToolListChangedNotification(Default::default());
             context.sink().send(change).await.unwrap();
             context.cancelled().await;

@@ -1,4 +1,4 @@
-"""A client that others wrote, on the gateway: `client.py mcp|fastmcp|inspector TARGET...`.
+"""A client that others wrote, on the gateway: `client.py fixed|growing mcp|fastmcp|inspector TARGET...`.
 
 The target is a URL, or the gateway's program and its configuration.
 """
@@ -8,7 +8,7 @@ import contextlib
 import json
 import sys
 
-from tasks import work
+from tasks import grow, work
 
 
 def texts(result):
@@ -41,14 +41,14 @@ async def mcp(target):
 
 
 @contextlib.asynccontextmanager
-async def fastmcp(target):
-    """The client of the framework of many servers in Python, in the newer era, which it prefers."""
+async def fastmcp(target, version="2026-07-28"):
+    """The client of the framework of many servers in Python, in the newer era, which it prefers, or in the older where the gateway refuses that."""
     from fastmcp import Client
     from fastmcp.client.transports import StdioTransport
 
     place = target[0] if len(target) == 1 else StdioTransport(target[0], ["serve", "--config", target[1]])
     async with Client(place) as client:
-        assert client.protocol_version == "2026-07-28", client.protocol_version
+        assert client.protocol_version == version, client.protocol_version
 
         async def list_tools():
             return [tool.name for tool in await client.list_tools()]
@@ -83,9 +83,12 @@ async def inspector(target):
     yield list_tools, call
 
 
-async def main(name, *target):
-    async with {"mcp": mcp, "fastmcp": fastmcp, "inspector": inspector}[name](target) as (list_tools, call):
-        await work(f"{name}, {'HTTP' if len(target) == 1 else 'stdio'}", list_tools, call)
+async def main(mode, name, *target):
+    growing = {"mcp": mcp, "fastmcp": lambda target: fastmcp(target, "2025-11-25")}
+    clients = growing if mode == "growing" else {"mcp": mcp, "fastmcp": fastmcp, "inspector": inspector}
+    async with clients[name](target) as (list_tools, call):
+        do = grow if mode == "growing" else work
+        await do(f"{name}, {'HTTP' if len(target) == 1 else 'stdio'}", list_tools, call)
 
 
 asyncio.run(main(*sys.argv[1:]))

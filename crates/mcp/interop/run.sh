@@ -40,8 +40,11 @@ echo "== servers"
 
 client() { venv/bin/python "$here/client.py" "$@"; }
 echo "== clients over standard input and output"
-client mcp "$program" servers.json
-client fastmcp "$program" servers.json
+client fixed mcp "$program" servers.json
+client fixed fastmcp "$program" servers.json
+sed 's/"toolsift": {/"toolsift": { "mode": "growing", "limits": { "maxLoaded": 200 },/' servers.json > growing.json
+client growing mcp "$program" growing.json
+client growing fastmcp "$program" growing.json
 
 echo "== clients over HTTP"
 "$program" serve --config servers.json --http 127.0.0.1:0 2> gateway.log &
@@ -49,9 +52,9 @@ gateway=$!
 trap 'kill $gateway' EXIT
 for _ in $(seq 100); do grep -q "listening on" gateway.log && break; sleep 0.1; done
 url=$(sed -n 's/.*listening on \(http:[^ ]*\).*/\1/p' gateway.log)
-client mcp "$url"
-client fastmcp "$url"
-client inspector "$url"
+client fixed mcp "$url"
+client fixed fastmcp "$url"
+client fixed inspector "$url"
 
 echo "== command line of fastmcp"
 venv/bin/fastmcp list "$url" --json > fastmcp.json

@@ -31,6 +31,27 @@ TASKS = [
 ]
 
 
+async def grow(client, list_tools, call):
+    """The same on a menu that grows: search, and call by name what joined the list."""
+    # Until a server is there, nothing can be searched.
+    while not (listed := await list_tools()):
+        await asyncio.sleep(1)
+    assert listed == ["search_tools"], listed
+    for query, tool, arguments, right in TASKS:
+        text, failed = await call("search_tools", {"query": query})
+        while not failed and tool not in await list_tools() and json.loads(text).get("servers"):
+            await asyncio.sleep(1)
+            text, failed = await call("search_tools", {"query": query})
+        assert not failed, text
+        before, listed = listed, await list_tools()
+        assert tool in listed and listed[: len(before)] == before, (query, before, listed)
+        text, failed = await call(tool, arguments)
+        assert not failed and right(text), (tool, text)
+        print(f"{client}, growing: {query!r} loaded {tool}, called, right answer")
+    text, failed = await call("everything__echo", {})
+    assert failed and json.loads(text)["error"]["code"] == "invalid_arguments", text
+
+
 async def work(client, list_tools, call):
     """`call` takes a tool and its arguments, and gives the text of its result and whether it is an error."""
 

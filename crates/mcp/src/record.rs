@@ -4,12 +4,15 @@
 
 mod config;
 mod folder;
+mod layout;
+mod recorder;
 mod replayed;
 mod shelf;
 mod turn;
 
 pub(crate) use self::config::SessionConfig;
-pub(crate) use self::folder::{Recorder, Records, Stored};
+pub(crate) use self::folder::{Records, Stored};
+pub(crate) use self::recorder::Recorder;
 pub use self::replayed::{Replayed, ReplayedTurn, is_recorded_session, replay};
 pub use self::turn::MAX_TURN_BYTES;
 pub(crate) use self::turn::{LISTED, bounded};

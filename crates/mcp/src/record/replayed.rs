@@ -11,7 +11,8 @@ use serde_json::Value;
 use toolsift::replay::{LoopName, Recorded, read_lines};
 
 use super::config::{KIND, SessionConfig, VERSION};
-use super::folder::{CONFIG, JOURNAL, Records, TURNS};
+use super::folder::Records;
+use super::layout::{CONFIG, JOURNAL, TURNS};
 use super::turn::{MAX_TURN_BYTES, Turn};
 use crate::config::Mode;
 use crate::error::GatewayError;

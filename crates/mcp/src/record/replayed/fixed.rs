@@ -6,7 +6,7 @@ use toolsift::contracts::InstructionStore;
 use toolsift::replay::{DecisionKind, FolderStore, LoopName, Position, Recorded, decision_id};
 
 use super::super::config::SessionConfig;
-use super::super::folder::Records;
+use super::super::layout::instructions;
 use super::super::turn::{Turn, decides};
 use super::{Definitions, Replayed, ReplayedTurn};
 use crate::activation::Activated;
@@ -88,7 +88,7 @@ impl Replaying<'_> {
         }
         let text = || {
             let skill = self.known.skill(&choice.skill)?;
-            let store = FolderStore::open(Records::instructions(&self.definitions.root)).ok()?;
+            let store = FolderStore::open(instructions(&self.definitions.root)).ok()?;
             store.text(&skill.id, choice.digest.as_ref()?).ok()?
         };
         match text() {

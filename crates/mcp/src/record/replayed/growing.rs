@@ -9,7 +9,7 @@ use toolsift::replay::{
 use toolsift::session::{Call, Replayer};
 
 use super::super::config::SessionConfig;
-use super::super::folder::{CONFIG, Records};
+use super::super::layout::{CONFIG, instructions};
 use super::super::turn::{LISTED, Turn};
 use super::{Definitions, Replayed, ReplayedTurn};
 use crate::error::GatewayError;
@@ -32,8 +32,11 @@ pub(super) fn replay(
     let mut version = 1;
     let known = definitions.known(&config.catalog, divergences);
     let mut setup = beginning(name.clone(), known.snapshot(version), &known.skills, config.tool_search.of_a_session());
-    // A folder that is not there holds no instructions, which their replay says.
-    if let Ok(store) = FolderStore::open(Records::instructions(&definitions.root)) {
+    // A replay writes nothing, not even a folder; without one it says which instructions are missing.
+    let folder = instructions(&definitions.root);
+    if folder.is_dir()
+        && let Ok(store) = FolderStore::open(folder)
+    {
         setup.instructions.store = Some(Arc::new(store));
     }
     let mut replayer = Replayer::new(setup, recorded).map_err(|error| problem(error.to_string()))?;

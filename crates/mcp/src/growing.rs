@@ -240,11 +240,8 @@ pub(crate) fn answer(outcome: &Outcome, away: &Away) -> Answered {
 
 fn failed(error: &SessionError) -> Refusal {
     tracing::error!(%error, "a session could not decide");
-    match error {
-        SessionError::Terminal(_) => Refusal::SearchUnavailable,
-        SessionError::Instructions(_) => Refusal::InstructionsUnavailable,
-        _ => Refusal::RecordUnavailable,
-    }
+    // Neither the index nor the folders of skills end a session, so that it is the record.
+    Refusal::RecordUnavailable
 }
 
 /// The journal of a session of which no record is kept.

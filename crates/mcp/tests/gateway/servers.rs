@@ -367,6 +367,12 @@ async fn reloading() {
     let health = gateway.health();
     assert!(health.iter().all(|server| server.health.connections == 1));
     assert_eq!(serde_json::to_string(gateway.tools()).unwrap(), list);
+    // Whether there is a tool that activates is a part of the list.
+    let temp = tempfile::tempdir().unwrap();
+    std::fs::create_dir(temp.path().join("a")).unwrap();
+    std::fs::write(temp.path().join("a/SKILL.md"), "---\nname: a\ndescription: d\n---\n").unwrap();
+    let reloaded = gateway.reload(&config(&[("kept", "plain")], json!({ "skills": [temp.path()] }))).unwrap();
+    assert_eq!(reloaded.restart, ["skills"]);
 }
 
 /// A program that ends at once is reported with its last words, its secrets taken out.

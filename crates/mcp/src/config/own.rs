@@ -68,6 +68,9 @@ impl Own {
             problem,
         };
         let Some(value) = value else { return Ok(Self::default()) };
+        if let Some(field) = not_an_object(&value) {
+            return Err(problem(&field, "must be an object".to_owned()));
+        }
         for (field, value) in value.as_object().into_iter().flatten() {
             // Part by part, so that an error names one; what serde says of a value may quote it.
             let part = serde_json::json!({ field: value });
@@ -79,7 +82,7 @@ impl Own {
             })?;
         }
         let own: Self =
-            serde_json::from_value(value).map_err(|_| problem("toolsift", "must be an object".to_owned()))?;
+            serde_json::from_value(value).map_err(|_| problem("toolsift", "is not what it must be".to_owned()))?;
         if let Some((name, least, most)) = own.limits.out_of_range() {
             return Err(problem(&format!("toolsift.limits.{name}"), format!("must be from {least} to {most}")));
         }
@@ -102,4 +105,28 @@ impl Own {
         }
         Ok(own)
     }
+}
+
+/// The first field that is a list or a plain value and must be an object. A list would be taken for the fields in their order.
+fn not_an_object(value: &serde_json::Value) -> Option<String> {
+    let is_wrong = |value: &serde_json::Value| !value.is_object();
+    if is_wrong(value) {
+        return Some("toolsift".to_owned());
+    }
+    for field in ["http", "limits", "servers"] {
+        if value.get(field).is_some_and(is_wrong) {
+            return Some(format!("toolsift.{field}"));
+        }
+    }
+    let servers = || value.get("servers").and_then(serde_json::Value::as_object).into_iter().flatten();
+    for (name, server) in servers() {
+        if is_wrong(server) {
+            return Some(format!("toolsift.servers.{name}"));
+        }
+        let tools = server.get("tools").and_then(serde_json::Value::as_object).into_iter().flatten();
+        if let Some((tool, _)) = tools.into_iter().find(|(_, words)| is_wrong(words)) {
+            return Some(format!("toolsift.servers.{name}.tools.{tool}"));
+        }
+    }
+    None
 }

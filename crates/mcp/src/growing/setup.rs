@@ -58,12 +58,11 @@ pub(crate) fn beginning(
     let mut setup = Setup::new(name);
     setup.catalog = catalog;
     setup.search = Some(search);
-    if skills.skills().len() > 0 {
-        let mut activation = SkillActivationConfig::default();
-        activation.discovery = Discovery::Search;
-        setup.skills = Some(skills.clone());
-        setup.activation = Some(activation);
-    }
+    // Without skills it is as if nothing of this were there.
+    let mut activation = SkillActivationConfig::default();
+    activation.discovery = Discovery::Search;
+    setup.skills = Some(skills.clone());
+    setup.activation = Some(activation);
     setup
 }
 

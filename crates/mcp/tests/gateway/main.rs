@@ -5,6 +5,8 @@ mod client;
 #[cfg(test)]
 mod common;
 #[cfg(test)]
+mod config;
+#[cfg(test)]
 mod figures;
 #[cfg(test)]
 mod growing;

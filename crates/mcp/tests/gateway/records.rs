@@ -173,6 +173,12 @@ async fn a_forged_record_widens_nothing() {
     let divergences = replay(&folder).unwrap().divergences;
     assert!(divergences.len() == 1 && divergences[0].ends_with("missing from the journal"), "{divergences:?}");
     fs::write(&path, &journal).unwrap();
+    // A line that is too long is no torn end, behind which nothing would be missed.
+    let turns = fs::read_to_string(folder.join("turns.jsonl")).unwrap();
+    let long = turns.replacen("open an issue", &"x".repeat(toolsift_mcp::MAX_TURN_BYTES), 1);
+    fs::write(folder.join("turns.jsonl"), long).unwrap();
+    assert!(replay(&folder).unwrap_err().to_string().ends_with("turns.jsonl line 1: is not turn 0"));
+    fs::write(folder.join("turns.jsonl"), turns).unwrap();
     for definition in fs::read_dir(temp.path().join("records/definitions")).unwrap() {
         fs::write(definition.unwrap().path(), r#"{"id":"evil__tool"}"#).unwrap();
     }

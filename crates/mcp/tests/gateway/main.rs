@@ -17,6 +17,8 @@ mod kill;
 #[cfg(test)]
 mod load;
 #[cfg(test)]
+mod newer;
+#[cfg(test)]
 mod protocol;
 #[cfg(test)]
 mod records;

@@ -324,27 +324,6 @@ async fn changing_lists() {
     until(async || found(&gateway, "fresh tool").await.first().is_some_and(|id| id == "hub__fresh_tool")).await;
 }
 
-/// Of a server of 2026-07-28 the list is asked for again when its life is over, when a subscription tells of a change, also one that was taken anew since the one before had ended; of one that says nothing it is not.
-#[tokio::test]
-async fn lists_of_the_newer_era() {
-    let kinds = ["ttl", "tells", "again", "silent"];
-    let servers = kinds.map(|kind| (kind, format!("modern {kind}")));
-    let servers: Vec<(&str, &str)> = servers.iter().map(|(name, kind)| (*name, kind.as_str())).collect();
-    let gateway = ready(&servers, json!({})).await;
-    let health = gateway.health();
-    assert!(health.iter().all(|server| server.health.protocol.as_deref() == Some("2026-07-28")), "{health:?}");
-    assert!(health.iter().all(|server| server.health.tools.len() == 1), "{health:?}");
-    let grown = || {
-        let grown = gateway.health().into_iter().filter(|server| server.health.tools.len() == 2);
-        grown.map(|server| server.name).collect::<Vec<_>>()
-    };
-    until(async || grown() == ["again", "tells", "ttl"]).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(grown(), ["again", "tells", "ttl"], "nothing made the silent one list again");
-    let told = gateway.health()[2].health.tools.clone();
-    assert!(told.iter().any(|tool| tool.name == "second_1"), "it was asked for twice and no more: {told:?}");
-}
-
 /// S28, S52: another configuration while the gateway runs. Servers that stay keep their connections, those that are gone leave the index, and the list of the gateway's own tools stays as it was.
 #[tokio::test]
 async fn reloading() {

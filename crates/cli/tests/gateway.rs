@@ -105,12 +105,11 @@ struct Served {
 impl Served {
     /// A gateway to which the client has introduced itself.
     fn start(file: &str) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .args(["serve", "--config", file])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::of(Command::new(PROGRAM).args(["serve", "--config", file]))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut served = Self { child, input, output, id: 0 };
         let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" } });
@@ -207,6 +206,31 @@ fn a_killed_gateway_replays() {
             }
         }
     }
+}
+
+/// A line that finds no room is taken back: what is asked is refused, and a shorter one behind it is written and replayed.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_whole_lines() {
+    let temp = Temp::new();
+    let records = temp.0.path().join("records");
+    let file = temp.file("full.json", json!({ "mcpServers": {}, "toolsift": { "records": records } }).to_string());
+    // No file may be longer than 8 or 16 KiB, as the shell counts, and who writes more is told so.
+    let command = format!("trap '' XFSZ; ulimit -f 16; exec {PROGRAM} serve --config {file}");
+    let mut served = Served::of(Command::new("sh").args(["-c", &command]));
+    let handle = served.call("search_tools", json!({ "query": "anything" })).unwrap()["handle"].clone();
+    let mut describe = |id: String| {
+        let described = served.call("describe_tools", json!({ "ids": [id], "handle": handle })).unwrap();
+        described["error"]["code"].as_str().map(str::to_owned)
+    };
+    let long = (0..20).take_while(|_| describe("x".repeat(1_500)).is_none()).count();
+    assert!((4..12).contains(&long), "{long}");
+    assert_eq!(describe("x".repeat(1_500)).as_deref(), Some("record_unavailable"));
+    assert_eq!(describe("x".to_owned()), None);
+    let folder = records.join(handle.as_str().unwrap()).display().to_string();
+    let replayed = json_of(&["replay", "--json", &folder]);
+    assert_eq!(replayed["turns"].as_array().map(Vec::len), Some(1 + long + 1), "{replayed}");
+    assert_eq!(replayed["divergences"], json!([]));
 }
 
 #[test]

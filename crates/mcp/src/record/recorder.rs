@@ -31,8 +31,38 @@ pub(crate) struct Recorder {
     next: u64,
     /// The list of definitions that the last turn worked on.
     catalog: String,
-    turns: File,
+    turns: Turns,
     journal: FileJournal,
+}
+
+/// The file of what was asked.
+#[derive(Debug)]
+struct Turns {
+    file: File,
+    /// Where the whole lines end.
+    end: u64,
+    /// Whether half a line could not be taken back.
+    broken: bool,
+}
+
+impl Turns {
+    fn new(file: File, end: u64) -> Self {
+        Self { file, end, broken: false }
+    }
+
+    fn append(&mut self, line: &str) -> std::io::Result<()> {
+        if self.broken {
+            return Err(std::io::Error::other("an earlier line could not be taken back"));
+        }
+        let start = SeekFrom::Start(self.end);
+        if let Err(error) = self.file.seek(start).and_then(|_| self.file.write_all(line.as_bytes())) {
+            // Half a line must not be followed by a whole one.
+            self.broken = self.file.set_len(self.end).is_err();
+            return Err(error);
+        }
+        self.end += line.len() as u64;
+        Ok(())
+    }
 }
 
 impl Recorder {
@@ -42,8 +72,8 @@ impl Recorder {
         let path = folder.join(CONFIG);
         std::fs::write(&path, json(config) + "\n").map_err(|source| GatewayError::file(&path, source))?;
         let (turns_path, journal_path) = (folder.join(TURNS), folder.join(JOURNAL));
-        let created = OpenOptions::new().append(true).create_new(true).open(&turns_path);
-        let turns = created.map_err(|source| GatewayError::file(&turns_path, source))?;
+        let created = OpenOptions::new().write(true).create_new(true).open(&turns_path);
+        let turns = Turns::new(created.map_err(|source| GatewayError::file(&turns_path, source))?, 0);
         let journal = FileJournal::create(&journal_path, false);
         let journal = journal.map_err(|source| GatewayError::journal(&journal_path, source))?;
         let (name, catalog) = (name(&config.name, &folder)?, config.catalog.clone());
@@ -58,7 +88,7 @@ impl Recorder {
         if config.version != VERSION || config.mode != Mode::Fixed || config.name != handle {
             return None;
         }
-        let Reopened { file: turns, next, catalog: last, call } = reopen(&folder.join(TURNS)).ok()?;
+        let Reopened { turns, next, catalog: last, call } = reopen(&folder.join(TURNS)).ok()?;
         let (journal, recovery) = FileJournal::open(&folder.join(JOURNAL)).ok()?;
         let lines = read_lines(BufReader::new(File::open(folder.join(JOURNAL)).ok()?)).ok()?;
         let recorded = Recorded::from_lines(&lines).ok()?;
@@ -89,8 +119,7 @@ impl Recorder {
     ) -> Result<Position, GatewayError> {
         let changed = (catalog != self.catalog).then(|| catalog.to_owned());
         let turn = Turn { turn: self.next, call: call.to_owned(), arguments, catalog: changed, servers: away.clone() };
-        let written = self.turns.write_all(turn.to_line().as_bytes()).and_then(|()| self.turns.flush());
-        written.map_err(|source| GatewayError::file(&self.folder.join(TURNS), source))?;
+        self.turns.append(&turn.to_line()).map_err(|source| GatewayError::file(&self.folder.join(TURNS), source))?;
         self.catalog.replace_range(.., catalog);
         self.next += 1;
         Ok(Position { turn: turn.turn, call: 0 })
@@ -144,8 +173,8 @@ fn name(handle: &str, folder: &Path) -> Result<LoopName, GatewayError> {
 
 /// The turns of an earlier process.
 struct Reopened {
-    /// Open behind the last whole line.
-    file: File,
+    /// Cut behind the last whole line.
+    turns: Turns,
     next: u64,
     /// The last list of definitions that a line names.
     catalog: Option<String>,
@@ -170,8 +199,6 @@ fn reopen(path: &Path) -> std::io::Result<Reopened> {
         catalog = turn.catalog.or(catalog);
         call = Some(turn.call);
     }
-    let mut file = file;
     file.set_len(end)?;
-    file.seek(SeekFrom::Start(end))?;
-    Ok(Reopened { file, next, catalog, call })
+    Ok(Reopened { turns: Turns::new(file, end), next, catalog, call })
 }

@@ -127,6 +127,21 @@ async fn a_menu_has_bounds() {
     .await;
 }
 
+/// Over HTTP a place is a session's, from its beginning until the client ends it.
+#[tokio::test]
+async fn a_place_is_a_sessions() {
+    let gateway = ready(&[], growing(json!({ "limits": { "handles": 1 } }))).await;
+    let url = format!("http://{}/mcp", listen(gateway).await);
+    let connect = async || {
+        let transport = StreamableHttpClientTransport::from_uri(url.clone());
+        Client::default().serve_with_lifecycle(transport, ClientLifecycleMode::Initialize).await
+    };
+    let first = connect().await.unwrap();
+    assert!(connect().await.is_err());
+    first.cancel().await.unwrap();
+    until(async || connect().await.is_ok()).await;
+}
+
 /// S27, S53: a server that comes late is found from then on and the client is told that it can search; of one that has gone a tool stays listed and is refused.
 #[tokio::test]
 async fn servers_come_and_go() {

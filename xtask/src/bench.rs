@@ -2,7 +2,7 @@
 
 pub(crate) mod icount;
 mod others;
-mod peers;
+pub(crate) mod peers;
 
 use std::path::Path;
 

@@ -6,7 +6,7 @@ mod msrv;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::bench::icount;
+use crate::bench::{icount, peers};
 use crate::cargo::{cargo, has_subcommand, run as run_command};
 use crate::failure::Failure;
 use crate::{fuzz, logs, output, rows, tidy};
@@ -69,7 +69,9 @@ fn now() -> Instant {
 }
 
 fn fmt(root: &Path) -> Result<Note, Failure> {
-    run_command(cargo(root).args(["fmt", "--all", "--", "--check"])).map(|()| None)
+    run_command(cargo(root).args(["fmt", "--all", "--", "--check"]))?;
+    // A workspace of its own, as is that of the fuzz targets, whose step looks after it.
+    run_command(cargo(root).args(["fmt", "--manifest-path", peers::MANIFEST, "--", "--check"])).map(|()| None)
 }
 
 fn clippy(root: &Path) -> Result<Note, Failure> {

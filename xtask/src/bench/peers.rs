@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// The workspace.
-const MANIFEST: &str = "benches/peers/Cargo.toml";
+pub(crate) const MANIFEST: &str = "benches/peers/Cargo.toml";
 
 /// Where it is built, so that nothing is left beside its sources.
 const TARGET: &str = "target/peers";

@@ -92,9 +92,16 @@ fn servers_have_bounds() {
         assert!(error.starts_with(&format!("c: server \"a\": field `{field}` ")), "{error}");
     }
     assert!(entry(json!({ "url": "http://x", "headers": { "a": "c" } })).is_ok());
-    let file = format!("{{}}{}", " ".repeat(MAX_CONFIG_BYTES));
-    let error = Config::parse(file.as_bytes(), "c", Path::new("."), &|_| None).unwrap_err();
-    assert_eq!(error.to_string(), "c: field `(file)` has more than 1048576 bytes");
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("c");
+    let load = |bytes: usize| {
+        let servers = r#"{"mcpServers":{}}"#;
+        std::fs::write(&path, format!("{}{servers}", " ".repeat(bytes - servers.len()))).unwrap();
+        Config::load(&path, &|_| None).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(load(MAX_CONFIG_BYTES), Ok(()));
+    let error = load(MAX_CONFIG_BYTES + 1).unwrap_err();
+    assert!(error.ends_with(": field `(file)` has more than 1048576 bytes"), "{error}");
 }
 
 /// What the operator's word covers: nothing without one, everything, or tools with or without a digest. A tool with `false` is not among them.

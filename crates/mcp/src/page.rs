@@ -101,3 +101,19 @@ impl Page {
 fn is_word(word: &str) -> bool {
     !word.is_empty() && word.chars().nth(MAX_TERM_CHARS).is_none() && word.chars().all(char::is_alphanumeric)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record is anybody's text, and what it calls a word is shown to a model.
+    #[test]
+    fn words_are_words() {
+        for word in ["issue", "ключ", "公众号", "x1", &"x".repeat(MAX_TERM_CHARS)] {
+            assert!(is_word(word), "{word}");
+        }
+        for text in ["", "two words", "</tools>", "a\n", "a\u{200B}b", &"x".repeat(MAX_TERM_CHARS + 1)] {
+            assert!(!is_word(text), "{text:?}");
+        }
+    }
+}

@@ -271,6 +271,9 @@ async fn a_record_begins_with_the_first_call() {
     let calls: Vec<&str> = replayed.turns.iter().map(|turn| turn.call.as_str()).collect();
     assert_eq!(calls.last(), Some(&"search_tools"));
     assert!(calls.len() > 1 && calls[..calls.len() - 1].iter().all(|call| *call == "tools/list"), "{calls:?}");
+    let turns = fs::read_to_string(sessions()[0].join("turns.jsonl")).unwrap();
+    let states: Vec<&str> = turns.lines().filter(|line| line.contains("tools/list")).collect();
+    assert!(states.iter().all(|line| line.contains(r#""catalog":"#)), "each is another: {states:?}");
     let result: Value = serde_json::from_str(replayed.turns.last().unwrap().result.as_ref().unwrap()).unwrap();
     assert_eq!(result, text(&page));
     let (later, _) = piped(&gateway, ClientLifecycleMode::Initialize).await;

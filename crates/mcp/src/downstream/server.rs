@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult, MetaObject,
-    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{Peer, RequestContext, RoleServer};
 use tokio::sync::OwnedSemaphorePermit;
@@ -92,11 +92,6 @@ impl ServerHandler for GatewayServer {
         let mut list = ListToolsResult::with_all_items(self.gateway.tools().to_vec()).with_ttl_ms(LIST_TTL_MS);
         list.cache_scope = Some(CacheScope::Public);
         Ok(list)
-    }
-
-    fn get_tool(&self, name: &str) -> Option<Tool> {
-        let fixed = self.gateway.tools().iter().filter(|_| self.connection.is_none());
-        fixed.into_iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(

@@ -231,9 +231,12 @@ async fn strangers_are_turned_away() {
         (None, Some("http://localhost:5173"), "/mcp", 200),
         (Some("[::1]:80"), Some("http://[::1]:80"), "/mcp", 200),
         (None, None, "/", 404),
+        // An end without a session is refused.
+        (None, None, "DELETE /mcp", 400),
     ] {
         let body = initialize.to_string();
-        let mut request = format!("POST {path} HTTP/1.1\r\nhost: {}\r\n", host.unwrap_or("127.0.0.1"));
+        let (method, path) = path.split_once(' ').unwrap_or(("POST", path));
+        let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", host.unwrap_or("127.0.0.1"));
         if let Some(origin) = origin {
             request.push_str(&format!("origin: {origin}\r\n"));
         }

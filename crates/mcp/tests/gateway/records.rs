@@ -178,6 +178,12 @@ async fn a_forged_record_widens_nothing() {
     let long = turns.replacen("open an issue", &"x".repeat(toolsift_mcp::MAX_TURN_BYTES), 1);
     fs::write(folder.join("turns.jsonl"), long).unwrap();
     assert!(replay(&folder).unwrap_err().to_string().ends_with("turns.jsonl line 1: is not turn 0"));
+    let (first, rest) = turns.split_once('\n').unwrap();
+    for (forged, line) in [(format!("{first}\n{turns}"), 2), (rest.to_owned(), 1)] {
+        fs::write(folder.join("turns.jsonl"), forged).unwrap();
+        let error = replay(&folder).unwrap_err().to_string();
+        assert!(error.contains(&format!("turns.jsonl line {line}: is not turn")), "{error}");
+    }
     fs::write(folder.join("turns.jsonl"), turns).unwrap();
     for definition in fs::read_dir(temp.path().join("records/definitions")).unwrap() {
         fs::write(definition.unwrap().path(), r#"{"id":"evil__tool"}"#).unwrap();

@@ -29,6 +29,9 @@ async fn search_describe_call() {
     let called = ask(&gateway, "call_tool", json!({ "id": "hub__echo", "arguments": { "a": 1 } })).await;
     assert_eq!(called["arguments"], json!({ "a": 1 }));
     assert_eq!(called["name"], "echo");
+    // A client that can be asked for nothing, and says who it is.
+    assert_eq!(called["client"]["capabilities"], json!({}));
+    assert_eq!(called["client"]["clientInfo"]["name"], "toolsift");
 }
 
 /// S59, S60: of a server that nobody vouches for, no word is searched or shown; its hints and the `_meta` of its results are dropped.
@@ -88,6 +91,10 @@ async fn endless_lists() {
     let gateway = ready(&[("s", "endless")], json!({ "limits": { "tools": 5 } })).await;
     assert_eq!(problems(&gateway), [ListProblem::TooManyTools { limit: 5 }]);
     assert_eq!(names(&gateway).len(), 5);
+    for (limit, listed, reported) in [(10, 10, vec![]), (9, 9, vec![ListProblem::TooManyTools { limit: 9 }])] {
+        let gateway = ready(&[("s", "plain")], json!({ "limits": { "tools": limit } })).await;
+        assert_eq!((names(&gateway).len(), problems(&gateway)), (listed, reported), "of ten tools");
+    }
     let gateway = ready(&[("s", "endless")], json!({ "limits": { "listBytes": 1024 } })).await;
     assert_eq!(problems(&gateway), [ListProblem::TooManyBytes { limit: 1024 }]);
     let gateway = ready(&[("s", "repeated")], json!({})).await;
@@ -116,7 +123,7 @@ async fn a_huge_description() {
 async fn odd_definitions() {
     let gateway = ready(&[("s", "odd")], json!({})).await;
     let ids = names(&gateway);
-    assert_eq!(ids.len(), 4, "{ids:?}");
+    assert_eq!(ids.len(), 5, "{ids:?}");
     assert!(
         ids.contains(&"s__twice".to_owned())
             && ids.contains(&"s__both".to_owned())
@@ -127,13 +134,13 @@ async fn odd_definitions() {
     assert!(reported.contains(&ListProblem::DuplicateName { id: "s__twice".to_owned() }));
     assert!(reported.contains(&ListProblem::AppOnly { count: 1 }));
     let unusable = reported.iter().filter(|problem| matches!(problem, ListProblem::Unusable { .. })).count();
-    assert_eq!(unusable, 3);
+    assert_eq!(unusable, 5);
     let tools = gateway.health()[0].health.tools.clone();
     let kept = |name: &str| tools.iter().find(|tool| tool.name == name).unwrap().clone();
     assert!(kept("both").raw.contains(r#""execution":{"taskSupport":"optional"}"#));
     assert!(kept("twice").raw.contains("the first"));
     let lists = gateway.raw_lists();
-    assert_eq!(lists[0].1.len(), 9, "the raw list has all of it");
+    assert_eq!(lists[0].1.len(), 12, "the raw list has all of it");
 }
 
 /// S62: two servers with the same tools keep them apart.

@@ -24,7 +24,7 @@ fn tool(name: &str, description: &str, properties: Value) -> Value {
 pub(crate) fn serve(kind: &str) {
     // The line that the test harness has begun must end.
     println!();
-    let mut state = State { kind: kind.to_owned(), pages: 0, grown: false, cancelled: Vec::new() };
+    let mut state = State { kind: kind.to_owned(), pages: 0, grown: false, cancelled: Vec::new(), client: Value::Null };
     if kind == "broken" {
         eprintln!("cannot open the vault with {}", std::env::var_os("FIXTURE_SECRET").unwrap().display());
         std::process::exit(3);
@@ -40,6 +40,8 @@ struct State {
     pages: u64,
     grown: bool,
     cancelled: Vec<Value>,
+    /// What the client said of itself.
+    client: Value,
 }
 
 impl State {
@@ -53,6 +55,7 @@ impl State {
                 send(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32601, "message": "unknown method" } }));
             }
             "initialize" => {
+                self.client = params.clone();
                 let seconds = match self.kind.as_str() {
                     "slow-start" => 2,
                     // Behind the patience of a first search.
@@ -93,7 +96,7 @@ impl State {
             }
             "odd" => json!({ "tools": [
                 tool("twice", "the first", json!({})), tool("twice", "the second", json!({})),
-                { "description": "no name" }, { "name": "bad schema", "inputSchema": 5 }, "not a tool",
+                { "description": "no name" }, tool("", "", json!({})), tool(&"x".repeat(513), "", json!({})), tool(&"y".repeat(512), "", json!({})), { "name": "bad schema", "inputSchema": 5 }, "not a tool",
                 tool("na me", "", json!({})), tool("na_me", "", json!({})),
                 { "name": "app", "inputSchema": { "type": "object" }, "_meta": { "ui": { "visibility": ["app"] } } },
                 { "name": "both", "inputSchema": { "type": "object" }, "_meta": { "ui": { "visibility": ["app", "model"] } },
@@ -155,7 +158,11 @@ impl State {
                 send(json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" }));
                 json!("grown")
             }
-            _ => params.clone(),
+            _ => {
+                let mut told = params.clone();
+                told["client"] = self.client.clone();
+                told
+            }
         };
         send(json!({ "jsonrpc": "2.0", "id": id, "result": {
             "content": [{ "type": "text", "text": structured.to_string() }, { "type": "image", "data": "AA==", "mimeType": "image/png" }],

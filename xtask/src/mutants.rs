@@ -17,9 +17,10 @@ const TARGET: &str = "target/mutants";
 /// What cargo-mutants ends with where mutants were missed or ran out of time; the bar judges those.
 const JUDGED: [i32; 2] = [2, 3];
 
-/// The crates by folder, with the share of viable mutants that must be caught, in percent: more where a decision is made or kept than where an error is a worse rank.
-const BARS: [(&str, u64); 5] =
-    [("trust-policy", 95), ("replay", 95), ("tokenizer", 90), ("bm25f-index", 90), ("session", 90)];
+/// The crates by folder, with the share of viable mutants that must be caught, in percent: more where a decision is made or kept than where an error is a worse rank, and less
+/// where most of the code waits for servers.
+const BARS: [(&str, u64); 6] =
+    [("trust-policy", 95), ("replay", 95), ("tokenizer", 90), ("bm25f-index", 90), ("session", 90), ("mcp", 70)];
 
 /// What was asked for.
 #[derive(Debug, PartialEq, Eq)]

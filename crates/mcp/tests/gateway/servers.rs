@@ -135,6 +135,9 @@ async fn odd_definitions() {
     assert!(reported.contains(&ListProblem::AppOnly { count: 1 }));
     let unusable = reported.iter().filter(|problem| matches!(problem, ListProblem::Unusable { .. })).count();
     assert_eq!(unusable, 5);
+    let nameless =
+        reported.iter().filter(|problem| format!("{problem:?}").contains("has no name of 1 to 512 characters"));
+    assert_eq!(nameless.count(), 2, "{reported:?}");
     let tools = gateway.health()[0].health.tools.clone();
     let kept = |name: &str| tools.iter().find(|tool| tool.name == name).unwrap().clone();
     assert!(kept("both").raw.contains(r#""execution":{"taskSupport":"optional"}"#));

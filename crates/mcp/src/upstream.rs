@@ -8,6 +8,7 @@ mod fault;
 mod handler;
 mod health;
 mod http_client;
+mod pace;
 mod pager;
 mod server;
 mod stdio;

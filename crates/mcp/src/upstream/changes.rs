@@ -6,7 +6,7 @@ use rmcp::model::{ProtocolVersion, ServerNotification, SubscriptionFilter};
 use rmcp::service::{Peer, RoleClient, Subscription};
 use tokio::time::Instant;
 
-use super::server::{LAST_RETRY, LASTING, SHORTEST_RELIST};
+use super::pace::{LAST_RETRY, LASTING, SHORTEST_RELIST};
 
 /// How long a server may take to accept a subscription.
 const PATIENCE: Duration = Duration::from_secs(5);

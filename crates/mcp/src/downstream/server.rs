@@ -47,9 +47,12 @@ impl GatewayServer {
 
     /// The server of one more HTTP session, if there is a place for it: in either mode a session takes memory.
     pub(super) fn of_session(gateway: Arc<Gateway>) -> std::io::Result<Self> {
-        let server = Self::new(gateway);
-        match server.place.or_else(|| server.gateway.place().filter(|_| server.connection.is_none())) {
-            Some(place) => Ok(Self { place: Some(place), ..server }),
+        let mut server = Self::new(gateway);
+        if server.connection.is_none() {
+            server.place = server.gateway.place();
+        }
+        match server.place {
+            Some(_) => Ok(server),
             None => Err(std::io::Error::other(Refusal::TooManyConnections.message())),
         }
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use toolsift::contracts::{InstructionStore, SkillDefinition};
 use toolsift::replay::{
-    FileJournal, FolderStore, Journal, Line, LoopName, Position, Recorded, SearchChoice, SkillChoice, read_lines,
+    FileJournal, FolderStore, Journal, Line, LoopName, Position, Recorded, SearchChoice, SkillChoice,
 };
 
 use super::config::{SessionConfig, VERSION};
@@ -90,8 +90,7 @@ impl Recorder {
         }
         let Reopened { turns, next, catalog: last, call } = reopen(&folder.join(TURNS)).ok()?;
         let (journal, recovery) = FileJournal::open(&folder.join(JOURNAL)).ok()?;
-        let lines = read_lines(BufReader::new(File::open(folder.join(JOURNAL)).ok()?)).ok()?;
-        let recorded = Recorded::from_lines(&lines).ok()?;
+        let recorded = Recorded::from_lines(&recovery.lines).ok()?;
         if recovery.dropped_bytes > 0 {
             tracing::warn!(handle, bytes = recovery.dropped_bytes, "a torn line of a journal was cut off");
         }

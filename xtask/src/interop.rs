@@ -17,8 +17,7 @@ const PLACE: &str = "target/interop";
 pub(crate) fn run(root: &Path) -> Result<(), Failure> {
     let build = ["build", "--quiet", "--locked", "--release", "-p", "toolsift-cli", "--bin", "toolsift"];
     cargo::run(cargo::cargo(root).args(build))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir));
     let mut script = Command::new("bash");
-    script.current_dir(root).arg(SCRIPT).arg(target.join("release/toolsift")).arg(PLACE);
+    script.current_dir(root).arg(SCRIPT).arg(cargo::target(root).join("release/toolsift")).arg(PLACE);
     cargo::run(&mut script)
 }

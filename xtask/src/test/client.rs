@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Note;
-use crate::cargo::{cargo, has_subcommand, run as run_command};
+use crate::cargo::{cargo, has_subcommand, run as run_command, target};
 use crate::failure::Failure;
 use crate::output;
 
@@ -49,8 +49,7 @@ pub(super) fn run(root: &Path) -> Result<Note, Failure> {
 
 /// The Python that has the client.
 fn install(root: &Path) -> Result<PathBuf, Failure> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir));
-    let place = target.join(PLACE);
+    let place = target(root).join(PLACE);
     let (python, done) = (place.join("bin/python"), place.join(CLIENT));
     if !done.exists() {
         run_command(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&place))?;

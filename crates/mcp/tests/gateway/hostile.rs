@@ -89,7 +89,7 @@ proptest! {
     }
 }
 
-/// The folder of a session with searches, a call and an activation, and the texts that its definitions hold.
+/// The folder of a session with searches, a call and an activation.
 async fn session(root: &Path, mode: &str) -> PathBuf {
     let skills = root.join("skills/month-end");
     fs::create_dir_all(&skills).unwrap();

@@ -1,17 +1,22 @@
 //! What a session began with.
 
 use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use toolsift::contracts::{Annotations, Ranking, ToolId};
 use toolsift::session::ToolSearchConfig;
 
-use crate::config::Mode;
+use crate::config::{MAX_CONFIG_BYTES, Mode};
+use crate::error::GatewayError;
 
 /// The version of the folder's format.
-pub(super) const VERSION: u64 = 1;
+const VERSION: u64 = 1;
 /// What `kind` says.
-pub(super) const KIND: &str = "gateway";
+const KIND: &str = "gateway";
+/// Longest `config.json` of a session, in bytes. It holds the host's words for tools by their ids, each of at most 64 characters in the place of a name of at least one.
+const MAX_SESSION_BYTES: u64 = 16 * MAX_CONFIG_BYTES as u64;
 
 /// `config.json`: a scenario without turns, its definitions by digest.
 #[derive(Debug, Serialize, Deserialize)]
@@ -70,6 +75,24 @@ impl SessionConfig {
             annotations: search.annotations.clone(),
         };
         Self::new(Mode::Growing, name, search, catalog)
+    }
+
+    /// Reads it, within bounds.
+    pub(super) fn read(path: &Path) -> Result<Self, GatewayError> {
+        let file = |source| GatewayError::file(path, source);
+        let mut text = String::new();
+        std::fs::File::open(path).map_err(file)?.take(MAX_SESSION_BYTES).read_to_string(&mut text).map_err(file)?;
+        let problem = |line, problem: &str| GatewayError::Record {
+            path: path.display().to_string(),
+            line,
+            problem: problem.to_owned(),
+        };
+        let config: Self =
+            serde_json::from_str(&text).map_err(|error| problem(error.line(), "is not what a session begins with"))?;
+        if config.version != VERSION || config.kind != KIND {
+            return Err(problem(1, "is of a kind or version that is not known"));
+        }
+        Ok(config)
     }
 
     /// Whether the session began on this list of definitions.

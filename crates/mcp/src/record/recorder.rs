@@ -11,7 +11,7 @@ use toolsift::replay::{
     FileJournal, FolderStore, Journal, Line, LoopName, Position, Recorded, SearchChoice, SkillChoice,
 };
 
-use super::config::{SessionConfig, VERSION};
+use super::config::SessionConfig;
 use super::layout::{CONFIG, JOURNAL, TURNS, instructions, json};
 use super::turn::{MAX_TURN_BYTES, Turn, is_open};
 use crate::config::Mode;
@@ -83,9 +83,8 @@ impl Recorder {
     /// Takes the record of an earlier process up again, if there is one under a handle that can be read.
     pub(super) fn resume(root: &Path, handle: &str) -> Option<Self> {
         let folder = root.join(handle);
-        let config = std::fs::read_to_string(folder.join(CONFIG)).ok()?;
-        let config: SessionConfig = serde_json::from_str(&config).ok()?;
-        if config.version != VERSION || config.mode != Mode::Fixed || config.name != handle {
+        let config = SessionConfig::read(&folder.join(CONFIG)).ok()?;
+        if config.mode != Mode::Fixed || config.name != handle {
             return None;
         }
         let Reopened { turns, next, catalog: last, call } = reopen(&folder.join(TURNS)).ok()?;

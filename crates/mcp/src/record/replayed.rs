@@ -10,16 +10,13 @@ use serde::Serialize;
 use serde_json::Value;
 use toolsift::replay::{LoopName, Recorded, read_lines};
 
-use super::config::{KIND, SessionConfig, VERSION};
+use super::config::SessionConfig;
 use super::folder::Records;
 use super::layout::{CONFIG, JOURNAL, TURNS};
 use super::turn::{MAX_TURN_BYTES, Turn};
 use crate::config::Mode;
 use crate::error::GatewayError;
 use crate::known::Known;
-
-/// Longest `config.json` of a session, in bytes. It holds the host's words for tools by their ids, each of at most 64 characters in the place of a name of at least one.
-const MAX_SESSION_BYTES: u64 = 16 * crate::config::MAX_CONFIG_BYTES as u64;
 
 /// A session as its record has it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,7 +70,7 @@ pub fn is_recorded_session(folder: &Path) -> bool {
 ///
 /// Linear in the record.
 pub fn replay(folder: &Path) -> Result<Replayed, GatewayError> {
-    let config = config(&folder.join(CONFIG))?;
+    let config = SessionConfig::read(&folder.join(CONFIG))?;
     let path = folder.join(JOURNAL);
     let journal = |source| GatewayError::journal(&path, source);
     let file = std::fs::File::open(&path).map_err(|source| GatewayError::file(&path, source))?;
@@ -122,23 +119,6 @@ impl ReplayedTurn {
         let (call, arguments) = (turn.call.clone(), turn.arguments.clone());
         Self { turn: turn.turn, call, arguments, result: None, refused: None, unfinished: false }
     }
-}
-
-fn config(path: &Path) -> Result<SessionConfig, GatewayError> {
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(|source| GatewayError::file(path, source))?;
-    file.take(MAX_SESSION_BYTES).read_to_string(&mut text).map_err(|source| GatewayError::file(path, source))?;
-    let problem = |line, problem: &str| GatewayError::Record {
-        path: path.display().to_string(),
-        line,
-        problem: problem.to_owned(),
-    };
-    let config: SessionConfig =
-        serde_json::from_str(&text).map_err(|error| problem(error.line(), "is not what a session begins with"))?;
-    if config.version != VERSION || config.kind != KIND {
-        return Err(problem(1, "is of a kind or version that is not known"));
-    }
-    Ok(config)
 }
 
 /// The turns of a session, in their order; a torn last line is left out.
